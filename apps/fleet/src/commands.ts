@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { firmwareExits } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
+import { createConfig } from './config.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import { fetchFile } from './fetch.ts'
 import { createFirmware } from './firmware.ts'
@@ -14,6 +16,12 @@ import type { DeviceState } from './state.ts'
 
 export interface Commands {
   obey(line: CommandLine): void
+  /** It said hello on another link. */
+  linked(): void
+  /** Its settings leave it without a way to the server. */
+  isLost(): boolean
+  /** Once a second. */
+  tick(): void
   /** The device lost its power: nothing in progress is left. */
   stop(): void
 }
@@ -57,6 +65,7 @@ export function createCommands(deps: {
 
   /** Answers a known id; false if it is new. */
   function again(id: string): boolean {
+    if (config.again(id)) return true
     const kept = results.get(id)
     const boot = state.started?.[id]
     if (state.update?.id === id && !results.has(id)) {
@@ -133,6 +142,7 @@ export function createCommands(deps: {
     const [, ticket, sum, bytes, version] =
       /^([0-9a-f]{32}) ([0-9a-f]{64}) (\d{1,7}) ([A-Za-z0-9.+-]{1,16})$/.exec(arg) ?? []
     if (ticket === undefined) return finish(id, 'failed', 2, 'expected a ticket, a checksum, a length and a version')
+    if (config.isOpen()) return finish(id, 'failed', 75, waits)
     results.set(id, undefined)
     const gone = running.signal
     const hash = createHash('sha256')
@@ -166,6 +176,25 @@ export function createCommands(deps: {
       deps.install()
     },
   })
+
+  const config = createConfig({
+    spec: machine.spec,
+    state,
+    save: deps.save,
+    now: () => machine.now(),
+    fault: deps.fault,
+    staged: firmware.staged,
+    isBusy: firmware.isBusy,
+    sourceOf,
+    begin(id) {
+      results.set(id, undefined)
+      return running.signal
+    },
+    finish,
+    already: (id, exit, text) => deps.answer({ id, state: 'already', exit, text }),
+    relink: deps.relink,
+  })
+  const waits = 'a configuration is being applied or waits for its confirmation'
 
   /** The file that it sends: texts about itself. */
   function fileOf(what: string): Buffer {
@@ -241,7 +270,15 @@ export function createCommands(deps: {
         case 'fetch':
           return void firmware.fetch(id, arg)
         case 'firmware':
-          return firmware.install(id, arg)
+          return config.isOpen() ? finish(id, 'failed', firmwareExits.busy, waits) : firmware.install(id, arg)
+        case 'config-read':
+          return void config.read(id, arg)
+        case 'config-apply':
+          return config.apply(id, arg)
+        case 'config-confirm':
+          return config.confirm(id, arg)
+        case 'config-undo':
+          return config.undo(id, arg)
         case 'password':
           return setPassword(id, arg)
         case 'authorize':
@@ -253,6 +290,9 @@ export function createCommands(deps: {
           return finish(id, 'failed', 127, 'unsupported')
       }
     },
+    linked: config.linked,
+    isLost: config.isLost,
+    tick: config.tick,
     stop() {
       running.abort()
       running = new AbortController()

@@ -213,6 +213,7 @@ export function createDevice(deps: DeviceDeps): Device {
     spool.rewind()
     open = { link, session, since: now() }
     link.send(formatUpLine({ verb: 'hello', hello: said }))
+    commands.linked()
   }
 
   function welcomed(): void {
@@ -306,11 +307,12 @@ export function createDevice(deps: DeviceDeps): Device {
     waiting: () => spool.waiting(),
     tick() {
       if (stopped || !hasPower()) return
+      commands.tick()
       measure()
       if (open) {
         watch(open)
         open?.session.tick()
-      } else if (!connecting && now() >= nextTry) tryToConnect()
+      } else if (!connecting && now() >= nextTry && !commands.isLost()) tryToConnect()
       saveProgress()
     },
     cut: () => open?.link.cut(),

@@ -19,6 +19,12 @@ export const faultKinds = [
   'old-version',
   'claims-version',
   'slow-fetch',
+  // Of configurations: no way to the server until it is taken back; only the first half of the lines is applied; no
+  // confirmation is heard; a line is refused.
+  'cuts-itself',
+  'half-applies',
+  'never-confirms',
+  'refuses-line',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 

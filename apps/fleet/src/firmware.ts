@@ -5,12 +5,17 @@ import type { Fault, FaultKind } from './faults.ts'
 import { FetchFailed, fetchFile, type Source } from './fetch.ts'
 import type { DeviceState } from './state.ts'
 
+/** Bytes of content that is stored whole, as a configuration; of more only the checksum. */
+const mostText = 65_536
 /** Seconds of a transfer that is slow by a fault. */
 const slowly = 60
 
 export interface Firmware {
   fetch(id: string, arg: string): Promise<void>
   install(id: string, arg: string): void
+  isBusy(): boolean
+  /** What was fetched, if it has that checksum and is short. */
+  staged(sum: string): string | undefined
 }
 
 /** Fetches content, of which only the checksum is stored, and installs it as firmware. */
@@ -35,35 +40,48 @@ export function createFirmware(deps: {
   /** What was in memory before a restart is gone. */
   const hasStaged = (sum: string) => state.staged?.sha256 === sum && state.staged.boot === state.boot
 
-  async function get(ticket: string, sum: string, bytes: number, gone: AbortSignal): Promise<void> {
+  const staged = (sum: string) => (hasStaged(sum) ? state.staged?.text : undefined)
+
+  /** The content, if it was not there before. */
+  async function get(ticket: string, sum: string, bytes: number, gone: AbortSignal): Promise<Buffer | undefined> {
     const slow = fault('slow-fetch')
     const pace = slow && bytes / (slow.seconds ?? slowly)
     const source = { ...deps.sourceOf(ticket), bytes, within: linkTimes.fetchWithin, pace }
     if (hasStaged(sum)) {
       try {
-        return await fetchFile(source, () => {}, gone, bytes)
+        await fetchFile(source, () => {}, gone, bytes)
+        return undefined
       } catch (error) {
         // The server cannot know that the device has it from an earlier ticket.
         if (!(error instanceof FetchFailed && error.why === 'offset')) throw error
       }
     }
     const hash = createHash('sha256')
-    await fetchFile(source, (chunk) => hash.update(chunk), gone)
+    const short: Buffer[] = []
+    const take = (chunk: Buffer) => {
+      hash.update(chunk)
+      if (bytes <= mostText) short.push(chunk)
+    }
+    await fetchFile(source, take, gone)
     if (hash.digest('hex') !== sum) throw new FetchFailed('content', 'the server sent other content than announced')
+    return Buffer.concat(short)
   }
 
   return {
+    isBusy,
+    staged,
     async fetch(id, arg) {
       const [, ticket, sum = '', length] = /^([0-9a-f]{32}) ([0-9a-f]{64}) ([1-9]\d{0,8})$/.exec(arg) ?? []
       if (ticket === undefined)
         return finish(id, 'failed', fetchExits.argument, 'expected a ticket, a checksum and a length')
       if (isBusy()) return finish(id, 'failed', fetchExits.busy, 'another file is being fetched')
       const gone = deps.begin(id)
+      let content: Buffer | undefined
       const known = hasStaged(sum) && state.staged?.ticket === ticket
       if (!known && !fault('claims-version')) {
         fetching = gone
         try {
-          await get(ticket, sum, Number(length), gone)
+          content = await get(ticket, sum, Number(length), gone)
         } catch (error) {
           if (gone.aborted) return
           fetching = undefined
@@ -72,7 +90,8 @@ export function createFirmware(deps: {
         }
         fetching = undefined
       }
-      state.staged = { ticket, sha256: sum, boot: state.boot }
+      const text = content?.toString() ?? staged(sum)
+      state.staged = { ticket, sha256: sum, boot: state.boot, ...(text !== undefined && { text }) }
       deps.save()
       finish(id, 'done', 0, `${length} bytes`)
     },

@@ -33,11 +33,12 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: state.agent ?? (isOld ? '1.1.0' : '1.4.0'),
+    agent: state.agent ?? (isOld ? '1.1.0' : '1.5.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,
     ...(identity.imei !== null && { imei: identity.imei }),
+    ...(state.apply && state.apply.state !== 'confirmed' && { apply: `${state.apply.id} ${state.apply.state}` }),
     caps: capabilities(spec, isOld),
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { generateDeviceKey } from './keys.ts'
+import type { Configuration } from './uci.ts'
 
 /** The state of a device across restarts of the fleet. Times are Unix seconds. */
 export interface DeviceState {
@@ -28,7 +29,21 @@ export interface DeviceState {
   /** Version of its firmware, when one was installed. */
   firmware?: string
   /** The content it has in memory, until its boot ends. */
-  staged?: { ticket: string; sha256: string; boot: string }
+  staged?: { ticket: string; sha256: string; boot: string; text?: string }
+  /** Its settings, when they were changed. */
+  config?: Configuration
+  /** The last configuration that was applied; with the settings before it while it waits for its confirmation. */
+  apply?: {
+    id: string
+    state: 'applied' | 'confirmed' | 'undone'
+    /** The boot in which its time runs, and the number of that. */
+    boot: string
+    boots: number
+    seconds: number
+    since: number
+    before?: Configuration
+    why?: string
+  }
   /** The version it starts with when it has power again. */
   installing?: string
   /** Its password, when one was set. */

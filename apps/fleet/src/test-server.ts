@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseGet } from '@longreach/contract/link/files'
+import { fileExits, parseGet, parsePut } from '@longreach/contract/link/files'
 import { proofText } from '@longreach/contract/link/identity'
 import {
   type DownLine,
@@ -49,6 +49,8 @@ export interface TestServer {
   greet: (link: TestLink) => DownLine
   /** Answers a `get`; set by tests that have a file. */
   serveFile: (get: { ticket: string; offset: number }, channel: ServerChannel, client: ssh2.Connection) => void
+  /** What devices have sent, by ticket. */
+  received: Map<string, Buffer>
   /** Whether reports are acknowledged. */
   acknowledging: boolean
   /** Maximum of reports that were unacknowledged at once. */
@@ -81,11 +83,25 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
     client.on('session', (accept) => {
       accept().on('exec', (acceptExec, _reject, { command }) => {
         const get = parseGet(command)
-        if (get) test.serveFile(get, acceptExec(), client)
+        const put = parsePut(command)
+        if (put) receive(put.ticket, acceptExec())
+        else if (get) test.serveFile(get, acceptExec(), client)
         else serve(acceptExec(), { user, key }, client)
       })
     })
   })
+
+  /** Appends, or confirms that the file is whole. */
+  function receive(ticket: string, channel: ServerChannel): void {
+    channel.on('data', (chunk: Buffer) => {
+      test.received.set(ticket, Buffer.concat([test.received.get(ticket) ?? Buffer.alloc(0), chunk]))
+    })
+    channel.on('end', () => {
+      channel.write(`${test.received.get(ticket)?.length ?? 0}\n`)
+      channel.exit(fileExits.sent)
+      channel.end()
+    })
+  }
 
   function serve(channel: ServerChannel, { user, key }: { user: string; key: string }, client: ssh2.Connection): void {
     const link: TestLink = {
@@ -176,6 +192,7 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
       settings: { keepalive: 60, dynamic: 1, static: 1000, io: 1, gps: 1, wireless: 1, ...settings },
     }),
     serveFile: (_get, _channel, client) => client.end(),
+    received: new Map(),
     acknowledging: true,
     mostUnderWay: 0,
     bound: new Map(),

@@ -50,6 +50,24 @@ export const linkCommands = {
    * firmwareExits says what `failed` means.
    */
   firmware: { keep: 'flash', writes: true },
+  /**
+   * Argument: `<ticket> all`, or `<ticket> <package …>` where there is uci: send the text of the configuration with the
+   * ticket (files.ts), the same for the same settings. With uci it is what `uci export` prints, package by package in
+   * order of their names; elsewhere a tar archive of the files that the device lists.
+   */
+  'config-read': { keep: 'memory', writes: false },
+  /**
+   * Argument: `<sha256> <seconds>`: apply the configuration that was fetched. With uci that is a line
+   * `touches <package …>` and then lines for `uci batch`; elsewhere a gzipped tar archive of files the device lists.
+   * `done` says that it is applied: then the device connects again, says so in `hello`, and takes it back after that
+   * many seconds (1 to 3600) unless it is confirmed over the new link. Its own id is that of the configuration. Asked
+   * again: `already 0 applied`, `already 0 confirmed`, or `already 1 undone: <why>`. configExits says what `failed` means.
+   */
+  'config-apply': { keep: 'flash', writes: true },
+  /** Argument: the id of a `config-apply`: it stays. `failed` 8 says that it has been taken back. */
+  'config-confirm': { keep: 'flash', writes: true, repeatable: true },
+  /** Argument: the id of a `config-apply`: take it back now. `failed` 8 says that it has been confirmed. */
+  'config-undo': { keep: 'flash', writes: true, repeatable: true },
 } as const satisfies Record<string, LinkCommand>
 
 export interface LinkCommand {
@@ -61,7 +79,7 @@ export interface LinkCommand {
 
 export type LinkVerb = keyof typeof linkCommands
 
-/** Word in `hello`'s caps of agents that know the verb; `refresh` is known to all. */
+/** Word in `hello`'s caps of agents that know the verb, `config` for its four; `refresh` is known to all. */
 export const commandCapabilities = [
   'reboot',
   'exec',
@@ -72,6 +90,7 @@ export const commandCapabilities = [
   'send',
   'fetch',
   'firmware',
+  'config',
 ] as const
 
 /** Exit codes of `fetch`. The text of `memory` has the figures. */
@@ -82,3 +101,18 @@ export const fetchExits = { argument: 2, ticket: 3, memory: 4, content: 5, time:
  * with `failed`, the installation was not started.
  */
 export const firmwareExits = { failed: 1, argument: 2, missing: 5, refused: 7, busy: 75 } as const
+
+/**
+ * Exit codes of `config-apply`, `config-confirm` and `config-undo`. With `argument`, `storage`, `missing`, `refused` and
+ * `busy` nothing was changed; the text of `refused` has the number of the line. `failed`: taken back, or not started.
+ * `settled`: it is not open any more, the text says what became of it.
+ */
+export const configExits = {
+  failed: 1,
+  argument: 2,
+  storage: 4,
+  missing: 5,
+  refused: 7,
+  settled: 8,
+  busy: 75,
+} as const

@@ -8,6 +8,9 @@ import { type BatchRow, isReportValue, type ReportValue, readBatch, writeBatch }
 // Databases and terminals choke on control characters, and no value of a device needs one.
 const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'holds a control character'))
 
+/** What `hello` says of a configuration: the id of the command, and how far it is. */
+const applyPattern = /^[A-Za-z0-9_-]{1,40} (armed|applied|undone)$/
+
 /** The first line of a device on every link. */
 export const helloSchema = z.object({
   /** Protocol version of the agent. */
@@ -33,6 +36,11 @@ export const helloSchema = z.object({
    * on.
    */
   trial: z.optional(z.boolean()),
+  /**
+   * `<id> <state>` of the last `config-apply`, while it waits for its confirmation and after it was taken back; until
+   * another is applied.
+   */
+  apply: z.optional(z.string().check(z.regex(applyPattern))),
   /** Capabilities besides reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
   caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
 })

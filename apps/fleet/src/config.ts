@@ -1,0 +1,169 @@
+import { configExits } from '@longreach/contract/link/commands'
+import type { Fault, FaultKind } from './faults.ts'
+import type { Source } from './fetch.ts'
+import { sendFile } from './send.ts'
+import type { DeviceSpec } from './spec.ts'
+import type { DeviceState } from './state.ts'
+import { applyBatch, BatchRefused, type Configuration, configurationOf, exportText } from './uci.ts'
+
+/** In this boot it is taken back before anything else. */
+const lastBoot = 3
+
+export interface Config {
+  read(id: string, arg: string): Promise<void>
+  apply(id: string, arg: string): void
+  confirm(id: string, arg: string): void
+  undo(id: string, arg: string): void
+  /** Answers the id of the last `config-apply`; false if it is another. */
+  again(id: string): boolean
+  /** Something waits for its confirmation. */
+  isOpen(): boolean
+  /** Its new settings leave it without a way to the server. */
+  isLost(): boolean
+  /** It said hello on another link. */
+  linked(): void
+  /** Once a second, by its own clock. */
+  tick(): void
+}
+
+/** Applies configurations, and takes back what is not confirmed in time; by the same rules as the agent. */
+export function createConfig(deps: {
+  spec: DeviceSpec
+  state: DeviceState
+  save: () => void
+  now: () => number
+  fault: (kind: FaultKind) => Fault | undefined
+  /** What was fetched, if it has that checksum. */
+  staged: (sum: string) => string | undefined
+  isBusy: () => boolean
+  sourceOf: (ticket: string) => Pick<Source, 'server' | 'login' | 'ticket'>
+  begin: (id: string) => AbortSignal
+  finish: (id: string, state: 'done' | 'failed', exit: number, text: string) => void
+  already: (id: string, exit: number, text: string) => void
+  relink: () => void
+}): Config {
+  const { state, save, now, fault, finish } = deps
+  /** No link was made with the new settings yet. */
+  let unproven = false
+  /** On the next tick, once the answer is out. */
+  let relinks = false
+
+  const current = (): Configuration => state.config ?? configurationOf(deps.spec)
+  const isOpen = () => state.apply?.state === 'applied'
+  const ended = () => (state.apply?.state === 'undone' ? `undone: ${state.apply.why}` : (state.apply?.state ?? ''))
+
+  function takeBack(why: string): void {
+    if (!state.apply?.before) return
+    const { before, ...rest } = state.apply
+    state.config = before
+    state.apply = { ...rest, state: 'undone', why }
+    relinks = true
+    save()
+  }
+
+  /** The last one, if the command names it; refuses otherwise. */
+  function named(id: string, arg: string): boolean {
+    if (!/^[\w-]{1,40}$/.test(arg)) finish(id, 'failed', configExits.argument, 'expected the id of a configuration')
+    else if (state.apply?.id !== arg) finish(id, 'failed', configExits.missing, 'no such configuration was applied')
+    else return true
+    return false
+  }
+
+  function say(id: string, expected: 'confirmed' | 'undone'): void {
+    const is = state.apply?.state === expected
+    finish(id, is ? 'done' : 'failed', is ? 0 : configExits.settled, ended())
+  }
+
+  function half(text: string): string {
+    const [first = '', ...batch] = text.replace(/\n$/, '').split('\n')
+    return [first, ...batch.slice(0, Math.ceil(batch.length / 2))].join('\n')
+  }
+
+  return {
+    isOpen,
+    isLost: () => isOpen() && fault('cuts-itself') !== undefined,
+    linked() {
+      unproven = false
+    },
+
+    async read(id, arg) {
+      const [, ticket, what = ''] = /^([0-9a-f]{32}) ([\w-]+(?: [\w-]+)*)$/.exec(arg) ?? []
+      if (ticket === undefined)
+        return finish(id, 'failed', configExits.argument, "expected a ticket, and 'all' or packages")
+      const gone = deps.begin(id)
+      const file = Buffer.from(exportText(current(), what === 'all' ? undefined : what.split(' ')))
+      try {
+        await sendFile(deps.sourceOf(ticket), file, gone)
+        finish(id, 'done', 0, `${file.length} bytes`)
+      } catch (error) {
+        if (!gone.aborted) finish(id, 'failed', configExits.failed, (error as Error).message)
+      }
+    },
+
+    apply(id, arg) {
+      const [, sum = '', time] = /^([0-9a-f]{64}) ([1-9]\d{0,3})$/.exec(arg) ?? []
+      const refuse = (exit: number, text: string) => finish(id, 'failed', exit, text)
+      const seconds = Number(time)
+      if (!(seconds <= 3600)) return refuse(configExits.argument, 'expected a checksum and 1 to 3600 seconds')
+      if (isOpen())
+        return refuse(configExits.busy, 'another configuration is being applied or waits for its confirmation')
+      if (deps.isBusy()) return refuse(configExits.busy, 'another file is being fetched or installed')
+      const text = deps.staged(sum)
+      if (text === undefined) return refuse(configExits.missing, 'the configuration has not been fetched')
+      if (fault('refuses-line')) return refuse(configExits.refused, 'line 2: not a line that may be applied')
+      const before = current()
+      try {
+        const after = applyBatch(before, text)
+        state.config = fault('half-applies') ? applyBatch(before, half(text)) : after
+      } catch (error) {
+        if (!(error instanceof BatchRefused)) throw error
+        return refuse(configExits.refused, error.message)
+      }
+      state.apply = { id, state: 'applied', boot: state.boot, boots: 1, seconds, since: now(), before }
+      delete state.staged
+      unproven = true
+      relinks = true
+      save()
+      finish(id, 'done', 0, 'applied')
+    },
+
+    confirm(id, arg) {
+      if (!named(id, arg) || (isOpen() && fault('never-confirms'))) return
+      if (isOpen() && unproven)
+        return finish(id, 'failed', configExits.busy, 'not over a connection made after the change')
+      if (state.apply && isOpen()) {
+        const { before: _, ...rest } = state.apply
+        state.apply = { ...rest, state: 'confirmed' }
+        save()
+      }
+      say(id, 'confirmed')
+    },
+
+    undo(id, arg) {
+      if (!named(id, arg)) return
+      if (isOpen()) takeBack('as the server asked')
+      say(id, 'undone')
+    },
+
+    again(id) {
+      if (state.apply?.id !== id) return false
+      deps.already(id, state.apply.state === 'undone' ? configExits.failed : 0, ended())
+      return true
+    },
+
+    tick() {
+      if (state.apply && isOpen()) {
+        if (state.apply.boot !== state.boot) {
+          Object.assign(state.apply, { boot: state.boot, boots: state.apply.boots + 1, since: now() })
+          save()
+        }
+        const { boots, seconds, since } = state.apply
+        if (boots >= lastBoot) takeBack(`the device has started ${boots} times without a confirmation`)
+        else if (now() >= since + seconds) takeBack(`not confirmed within ${seconds} s`)
+      }
+      if (!relinks) return
+      relinks = false
+      deps.relink()
+    },
+  }
+}
