@@ -30,6 +30,7 @@ base_init() {
 	RM_SYSUPGRADE=${RM_SYSUPGRADE:-sysupgrade}
 	RM_SHADOW=${RM_SHADOW:-$RM_ROOT/etc/shadow}
 	RM_WINDOW=4
+	undo=$RM_ETC/undo
 	NL='
 '
 }

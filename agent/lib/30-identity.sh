@@ -148,7 +148,8 @@ hello_prepare() {
 # hello_line [public part of the enrolment key]: R
 hello_line() {
 	read_now
-	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${RM_TRIAL:+,\"trial\":true}${1:+,\"key\":\"$1\"}}"
+	config_hello
+	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${RM_TRIAL:+,\"trial\":true}${R:+,\"apply\":\"$R\"}${1:+,\"key\":\"$1\"}}"
 }
 
 # patiently <tool …>: with a timeout for tools that hang, if `timeout` is installed.
@@ -163,6 +164,7 @@ capabilities() {
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done
 	firmware_able && caps="$caps,\"firmware\""
+	config_able && caps="$caps,\"config\""
 	password_able && caps="$caps,\"password\""
 	of_backend has_modem && caps="$caps,\"modem\""
 	of_backend has_gps && caps="$caps,\"gps\""

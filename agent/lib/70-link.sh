@@ -98,6 +98,8 @@ link_down() {
 
 link_retry() {
 	retry_wait "$FAILS" "$SPREAD" "$ASKED_WAIT"
+	# The guard does not wait for long.
+	[ -n "$ASKED_WAIT" ] || [ "$R" -le "$CONFIG_RETRY" ] || ! record_open || R=$CONFIG_RETRY
 	FAILS=$((FAILS + 1))
 	ASKED_WAIT=
 	RETRY_AT=$((NOW + R))

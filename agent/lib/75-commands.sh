@@ -36,6 +36,10 @@ command_line() {
 		send) send_start "$command_id" "$command_arg" ;;
 		fetch) fetch_start "$command_id" "$command_arg" ;;
 		firmware) firmware_start "$command_id" "$command_arg" ;;
+		config-read) config_read "$command_id" "$command_arg" ;;
+		config-apply) config_apply "$command_id" "$command_arg" ;;
+		config-confirm) config_confirm "$command_id" "$command_arg" ;;
+		config-undo) config_undo "$command_id" "$command_arg" ;;
 		password) password_start "$command_id" "$command_arg" ;;
 		deauthorize) authorize_end "$command_id" "$command_arg" ;;
 		*) command_done "$command_id" failed 127 unsupported ;;
@@ -63,6 +67,10 @@ command_repeat() {
 
 # command_known <id>: R is the rest of the stored result, without its state.
 command_known() {
+	if record_read && [ "$record_id" = "$1" ]; then
+		record_result
+		return
+	fi
 	R=
 	if [ -f "$RM_RUN/notes" ]; then
 		while IFS=' ' read -r note_id note_rest; do

@@ -80,6 +80,10 @@ fetch_start() {
 		command_done "$start_id" failed "$FETCH_BUSY" 'a firmware is being installed'
 		return
 	fi
+	if [ -n "$CONFIG" ]; then
+		command_done "$start_id" failed "$FETCH_BUSY" 'a configuration is being applied'
+		return
+	fi
 	first_line "$stage/sum"
 	[ "$R" = "$2" ] || rm -rf "$stage"
 	fetch_job="$1 $2 $3 $((NOW + RM_STAGE_WAIT))"
@@ -253,7 +257,7 @@ fetch_ended() {
 fetch_tick() {
 	if [ -z "$FETCH" ]; then
 		# What is not used any more should not take memory.
-		[ -z "$FIRMWARE" ] && [ $((NOW - FETCH_IDLE)) -ge "$RM_STAGE_KEEP" ] && [ -d "$stage" ] && rm -rf "$stage"
+		[ -z "$FIRMWARE$CONFIG" ] && [ $((NOW - FETCH_IDLE)) -ge "$RM_STAGE_KEEP" ] && [ -d "$stage" ] && rm -rf "$stage"
 		return 0
 	fi
 	if [ "$NOW" -ge "$FETCH_UNTIL" ]; then

@@ -24,6 +24,11 @@ send_start() {
 		command_done "$1" failed 2 'expected a ticket and what to send'
 		return
 	fi
+	send_launch "$1" "$send_ticket" "$send_what"
+}
+
+# send_launch <id> <ticket> '<what> [word …]'
+send_launch() {
 	if [ -n "$SEND" ]; then
 		command_done "$1" failed 75 'another file is being sent'
 		return
@@ -33,7 +38,9 @@ send_start() {
 	(
 		exec 4>&- 5<&-
 		rm -rf "$send_folder"
-		mkdir "$send_folder" && send_make "$send_what" && send_put "$send_ticket"
+		# Words that were checked.
+		# shellcheck disable=SC2086
+		mkdir "$send_folder" && send_make $3 && send_put "$2"
 		send_exit=$?
 		result_text "$R"
 		rm -rf "$send_folder"
@@ -42,14 +49,16 @@ send_start() {
 	SEND_PID=$!
 }
 
-# send_make <what>: the file; 1 with the reason in R.
+# send_make <what> [word …]: the file; 1 with the reason in R.
 send_make() {
 	send_file=$send_folder/file
 	(
 		# Blocks of 512 bytes; beyond them a write fails.
 		trap '' XFSZ
 		ulimit -f $((SEND_BYTES / 512))
-		"send_$1" "$send_file"
+		make_what=$1
+		shift
+		"send_$make_what" "$send_file" "$@"
 	) 2>"$send_folder/err" 3>&-
 	send_made=$?
 	if [ "$send_made" -ne 0 ] || [ ! -s "$send_file" ]; then

@@ -57,6 +57,10 @@ firmware_start() {
 		command_done "$start_id" failed "$FIRMWARE_BUSY" 'another file is being fetched or installed'
 		return
 	fi
+	if config_busy; then
+		command_done "$start_id" failed "$FIRMWARE_BUSY" 'a configuration is being applied or waits for its confirmation'
+		return
+	fi
 	first_line "$stage/whole"
 	if [ "${R#* }" != "$1" ]; then
 		command_done "$start_id" failed "$FIRMWARE_MISSING" 'the firmware has not been fetched'

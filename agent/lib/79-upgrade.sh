@@ -54,6 +54,10 @@ upgrade_start() {
 		command_done "$start_id" failed 75 'another update is in progress'
 		return
 	fi
+	if config_busy; then
+		command_done "$start_id" failed 75 'a configuration is being applied or waits for its confirmation'
+		return
+	fi
 	if ! printf '%s\n' "$start_id 0 1/1 begun, not finished" 2>/dev/null >>"$RM_ETC/notes" ||
 		! put "$RM_ETC/upgrade" "$start_id $4" 2>/dev/null; then
 		command_done "$start_id" failed 1 "the id could not be stored in $RM_ETC: not started"

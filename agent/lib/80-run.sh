@@ -7,6 +7,7 @@ run_alive() {
 }
 
 run_service() {
+	undo_first
 	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the install command from the console'
 	server_load || fail "no server is set in $RM_ETC/server"
 	ssh_choose || fail 'neither dbclient nor ssh is installed on this device'
@@ -31,6 +32,7 @@ run_service() {
 	read_now
 	fetch_init
 	firmware_init
+	config_init
 	authorized_init
 	rm -f "$RM_RUN/events"
 	mkfifo "$RM_RUN/events" || fail "cannot create a pipe in $RM_RUN"
@@ -86,6 +88,9 @@ run_loop() {
 			'fetched '*) fetch_ended "${event#fetched }" ;;
 			'checked '*) firmware_checked "${event#checked }" ;;
 			'unflashed '*) firmware_failed "${event#unflashed }" ;;
+			'applied '*) config_ended "${event#applied }" ;;
+			'lost '*) config_lost "${event#lost }" ;;
+			'reloaded '*) config_reloaded "${event#reloaded }" ;;
 			'password '*) password_ended "${event#password }" ;;
 			'unbooted '*) command_unbooted "${event#unbooted }" ;;
 			"$LINK "*) link_line "${event#* }" ;;
@@ -110,6 +115,7 @@ run_tick() {
 	password_tick
 	fetch_tick
 	firmware_tick
+	config_tick
 }
 
 run_stop() {
@@ -125,6 +131,7 @@ run_end() {
 	exec_stop
 	send_stop
 	fetch_stop
+	config_stop
 	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do
 		[ -z "$run_child" ] || kill "$run_child" 2>/dev/null

@@ -193,6 +193,7 @@ agent_uninstall() {
 	read_now
 	identity_load
 	authorized_init
+	undo_now 'the agent was removed'
 	remove_files
 	echo 'rm-agent: removed'
 }

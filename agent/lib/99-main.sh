@@ -37,6 +37,7 @@ main() {
 		enrol) agent_enrol "$@" ;;
 		uninstall) agent_uninstall ;;
 		run) run_service ;;
+		guard) agent_guard ;;
 		upgrade) agent_upgrade ;;
 		status) agent_status ;;
 		log) agent_log ;;

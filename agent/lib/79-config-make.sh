@@ -1,0 +1,168 @@
+# shellcheck shell=sh
+# The files of a configuration that was fetched: checked line by line, then made in memory, so that nothing is changed
+# unless all of it can be.
+
+CONFIG_BYTES=1048576
+
+# config_uci: whether the settings are those of uci; elsewhere they are files of a list.
+config_uci() {
+	[ "$BACKEND" != linux ]
+}
+
+# config_able: whether this device has what it takes.
+config_able() {
+	if config_uci; then have uci; else [ -x "$RM_ETC/hooks/reload" ]; fi
+}
+
+# config_make <sha256>: leaves files in $config/new and their list in $config/list. R is why not, with the exit code of
+# the contract.
+config_make() {
+	sum_of "$stage/file"
+	if [ "$R" != "$1" ]; then
+		R='the configuration has changed since it was fetched'
+		return "$CONFIG_MISSING"
+	fi
+	size_of "$stage/file"
+	if [ "$R" -gt "$CONFIG_BYTES" ]; then
+		R="more than $CONFIG_BYTES bytes"
+		return "$CONFIG_REFUSED"
+	fi
+	rm -rf "$config"
+	if ! mkdir "$config" "$config/new" "$config/changes" 2>/dev/null; then
+		R="no space left in $RM_RUN"
+		return "$CONFIG_STORAGE"
+	fi
+	if config_uci; then make_uci; else make_files; fi || return "$CONFIG_REFUSED"
+}
+
+# make_uci: R is why not.
+make_uci() {
+	# Control characters are no part of any line, and would end one for uci.
+	tr '\000-\011\013-\037\177' '\001' <"$stage/file" >"$config/lines"
+	name='[A-Za-z0-9_-]+'
+	uci_touches=$(sed -n 1p "$config/lines")
+	if ! printf '%s\n' "$uci_touches" | LC_ALL=C grep -qxE "touches( $name){1,64}"; then
+		R="line 1: expected 'touches' and the packages"
+		return 1
+	fi
+	uci_touches=${uci_touches#touches }
+	package="($(printf '%s' "$uci_touches" | tr ' ' '|'))"
+	section="$package\.($name|@$name\[-?[0-9]+\])"
+	# Uci interprets nothing in it, except for the quotes around it.
+	text="'[^'$(printf '\001')]*'"
+	value="([A-Za-z0-9_.:/-]+|$text(\\\\'$text)*)"
+	R=$(sed 1d "$config/lines" | LC_ALL=C grep -nvxE "set $section(\.$name)?=$value|add $package $name|(add_list|del_list) $section\.$name=$value|delete $section(\.$name)?|rename $section(\.$name)?=($name|'$name')|reorder $section=([0-9]+|'[0-9]+')" |
+		sed -n '1s/:.*//p')
+	if [ -n "$R" ]; then
+		R="line $((R + 1)): not a line that may be applied"
+		return 1
+	fi
+	mkdir -p "$config/new/etc/config"
+	for uci_package in $uci_touches; do
+		if [ -f "$RM_ROOT/etc/config/$uci_package" ] && [ ! -L "$RM_ROOT/etc/config/$uci_package" ]; then
+			cp -p "$RM_ROOT/etc/config/$uci_package" "$config/new/etc/config"
+		elif [ -e "$RM_ROOT/etc/config/$uci_package" ] || [ -L "$RM_ROOT/etc/config/$uci_package" ]; then
+			R="$uci_package is not a file"
+			return 1
+		else
+			: >"$config/new/etc/config/$uci_package"
+		fi
+	done
+	sed 1d "$stage/file" >"$config/batch"
+	# It ends with 0 whatever its lines did.
+	make_quiet batch <"$config/batch" || return
+	for uci_package in $uci_touches; do
+		make_quiet commit "$uci_package" || return
+		if cmp -s "$config/new/etc/config/$uci_package" "$RM_ROOT/etc/config/$uci_package"; then
+			rm "$config/new/etc/config/$uci_package"
+		elif [ ! -s "$config/new/etc/config/$uci_package" ] && [ ! -e "$RM_ROOT/etc/config/$uci_package" ]; then
+			rm "$config/new/etc/config/$uci_package"
+		else
+			echo "etc/config/$uci_package" >>"$config/list"
+		fi
+	done
+}
+
+# make_quiet <command of uci>: on the copies, without what others have changed and not committed. 1 if it complains.
+make_quiet() {
+	uci -c "$config/new/etc/config" -t "$config/changes" "$@" >/dev/null 2>"$config/said" 3>&- && [ ! -s "$config/said" ] && return
+	R=$(tr -d '\r' <"$config/said" | sed -n 1p)
+	R="refused by uci${R:+: $R}"
+	return 1
+}
+
+# config_files: the paths that may be read and written where there is no uci, without their first slash. Never those of
+# the agent, which would be left without itself or its undo.
+config_files() {
+	sed -n 's/[[:space:]]*$//; s|^/\([A-Za-z0-9_./@+-]*[A-Za-z0-9_@+-]\)$|\1|p' "$RM_ETC/config-files" 2>/dev/null |
+		grep / | grep -v -e '//' -e '\.\.' -e '/\./' -e '^etc/rm-agent/' -e '^\./' | LC_ALL=C sort -u
+}
+
+# make_files: R is why not.
+make_files() {
+	if ! tar -tzf "$stage/file" 2>/dev/null >"$config/names" 3>&- || [ ! -s "$config/names" ]; then
+		R='not an archive'
+		return 1
+	fi
+	config_files >"$config/allowed"
+	R=$(sed 's|^\./||' "$config/names" | LC_ALL=C grep -nvxFf "$config/allowed" | sed -n '1s/:.*//p')
+	if [ -n "$R" ] || [ ! -s "$config/allowed" ]; then
+		R="entry ${R:-1}: not a file of config-files"
+		return 1
+	fi
+	# Nothing but files of their own, each once.
+	if tar -tvzf "$stage/file" 2>/dev/null 3>&- | grep -qv '^-' || [ -n "$(sed 's|^\./||' "$config/names" | sort | uniq -d)" ]; then
+		R='something in it is not a file, or twice in it'
+		return 1
+	fi
+	if ! tar -xzof "$stage/file" -C "$config/new" 2>/dev/null 3>&- || [ -n "$(find "$config/new" -type f -links +1)" ]; then
+		R='the archive cannot be unpacked'
+		return 1
+	fi
+	sed 's|^\./||' "$config/names" >"$config/list"
+	while IFS= read -r make_path; do
+		if [ -d "$RM_ROOT/$make_path" ] || [ ! -d "$RM_ROOT/${make_path%/*}" ]; then
+			R="/$make_path cannot be a file here"
+			return 1
+		fi
+	done <"$config/list"
+}
+
+# config_keep: copies of what will be changed, on flash, and what will take its place beside each: from then on renames
+# are enough, in both directions. 1 with the reason in R.
+config_keep() {
+	undo_sweep
+	(
+		umask 077
+		mkdir "$undo" "$undo/before" || exit
+		: >"$undo/list"
+		dd if=/dev/urandom of="$undo/reserve" bs=1024 count=8 || exit
+		[ ! -f "$config/list" ] || while IFS= read -r keep_path; do
+			keep_new=$RM_ROOT/${keep_path%/*}/.${keep_path##*/}.rm-new
+			if [ -e "$RM_ROOT/$keep_path" ] || [ -L "$RM_ROOT/$keep_path" ]; then
+				echo "+ $keep_path" >>"$undo/list" && mkdir -p "$undo/before/${keep_path%/*}" &&
+					cp -pP "$RM_ROOT/$keep_path" "$undo/before/$keep_path" || exit
+			else
+				echo "- $keep_path" >>"$undo/list" || exit
+			fi
+			# With the owner and the mode of what it replaces.
+			if [ -f "$RM_ROOT/$keep_path" ]; then
+				cp -p "$RM_ROOT/$keep_path" "$keep_new" && cat "$config/new/$keep_path" >"$keep_new" || exit
+			else
+				cat "$config/new/$keep_path" >"$keep_new" && chmod 644 "$keep_new" || exit
+			fi
+			cmp -s "$config/new/$keep_path" "$keep_new" || exit
+		done <"$config/list"
+	) >/dev/null 2>&1 && sync && return
+	undo_sweep
+	R="no space left in $RM_ETC, or it cannot be written"
+	return 1
+}
+
+# config_change
+config_change() {
+	while IFS=' ' read -r _ change_path; do
+		mv -f "$RM_ROOT/${change_path%/*}/.${change_path##*/}.rm-new" "$RM_ROOT/$change_path" || return
+	done <"$undo/list"
+	sync
+}

@@ -1,0 +1,362 @@
+# shellcheck shell=sh
+# `config-apply`: changes the configuration as `fetch` has put it into memory, and takes it back by itself unless the
+# server confirms it over a connection that was made with the new settings (79-config-undo.sh). Also `config-read`,
+# `config-confirm` and `config-undo`. What it does on its way is in the background; the answer of the server is not.
+
+# Exit codes of the contract.
+CONFIG_STORAGE=4 CONFIG_MISSING=5 CONFIG_REFUSED=7 CONFIG_SETTLED=8 CONFIG_BUSY=75
+# Most seconds between two attempts to connect while the server is awaited.
+CONFIG_RETRY=10
+
+# config_init: a change survives the agent only as its record; undo_first has taken back one that was interrupted.
+config_init() {
+	config=$RM_RUN/config
+	CONFIG=
+	CONFIG_PID=
+	CONFIG_LOST=
+	CONFIG_RELOAD=
+	CONFIG_OPEN=
+	CONFIG_ASKED=
+	CONFIG_RELINK=
+	# The last link that does not prove anything.
+	CONFIG_LINK=0
+	config_left=
+	if [ -s "$RM_RUN/config.pid" ]; then
+		read -r init_pid config_left <"$RM_RUN/config.pid"
+		fetch_kill "$init_pid"
+		rm -f "$RM_RUN/config.pid"
+	fi
+	rm -rf "$config"
+	if record_open; then
+		CONFIG_OPEN=$record_id
+		# Whether that was done before the agent was ended is not known, and twice does no harm.
+		CONFIG_RELOAD=$config_left
+	elif [ -n "$config_left" ] && [ "$record_id" != "$config_left" ]; then
+		command_note "$config_left" 1 'the agent was ended before anything was changed'
+	fi
+}
+
+# config_busy: whether nothing else may be installed or changed.
+config_busy() {
+	[ -n "$CONFIG" ] || record_open
+}
+
+# config_hello: R for the hello of the next link.
+config_hello() {
+	R=
+	record_read || return 0
+	[ "$record_state" = confirmed ] || R="$record_id $record_state"
+}
+
+# config_read <id> '<ticket> all|<package …>'
+config_read() {
+	read_what=${2#* }
+	# uci has no such package name, and other systems no packages.
+	case $read_what in
+		*[!A-Za-z0-9_\ -]* | '' | ' '* | *' ' | *'  '*) read_what= ;;
+		all) ;;
+		*) config_uci || read_what= ;;
+	esac
+	if ! is_ticket "${2%% *}" || [ -z "$read_what" ] || [ "$read_what" = "$2" ]; then
+		command_done "$1" failed 2 "expected a ticket, and 'all' or packages"
+		return
+	fi
+	if ! config_able; then
+		command_done "$1" failed 127 unsupported
+		return
+	fi
+	send_launch "$1" "${2%% *}" "config $read_what"
+}
+
+# send_config <file> <all|package …>: the text of the configuration, the same for the same settings.
+send_config() {
+	config_file=$1
+	shift
+	if ! config_uci; then
+		config_files >"$send_folder/names"
+		while IFS= read -r config_path; do
+			[ ! -f "$RM_ROOT/$config_path" ] || printf '%s\n' "$config_path"
+		done <"$send_folder/names" >"$send_folder/there"
+		tar -cf "$config_file" -C "${RM_ROOT:-/}" -T "$send_folder/there"
+		return
+	fi
+	if [ "$*" = all ]; then
+		set --
+		for config_path in "$RM_ROOT"/etc/config/*; do
+			case ${config_path##*/} in *[!A-Za-z0-9_-]*) ;; *) set -- "$@" "${config_path##*/}" ;; esac
+		done
+	fi
+	mkdir "$send_folder/changes" || return
+	for config_package in $(printf '%s\n' "$@" | LC_ALL=C sort -u); do
+		# Without what others have changed and not committed.
+		uci -c "$RM_ROOT/etc/config" -t "$send_folder/changes" export "$config_package" || return
+	done >"$config_file"
+}
+
+# config_apply <id> '<sha256> <seconds>'
+config_apply() {
+	if ! is_sha256 "${2%% *}" || ! is_bytes "${2#* }" || [ "${2#* }" -gt 3600 ]; then
+		command_done "$1" failed 2 'expected a checksum and 1 to 3600 seconds'
+		return
+	fi
+	if ! config_able; then
+		command_done "$1" failed 127 unsupported
+		return
+	fi
+	if config_busy; then
+		command_done "$1" failed "$CONFIG_BUSY" 'another configuration is being applied or waits for its confirmation'
+		return
+	fi
+	if [ -n "$FETCH$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
+		command_done "$1" failed "$CONFIG_BUSY" 'another file is being fetched or installed'
+		return
+	fi
+	first_line "$stage/whole"
+	if [ "${R#* }" != "${2%% *}" ]; then
+		command_done "$1" failed "$CONFIG_MISSING" 'the configuration has not been fetched'
+		return
+	fi
+	command_note "$1" 0 'begun, not finished'
+	config_work "$1" apply "$2"
+}
+
+# config_work <id> <apply|reload> ['<sha256> <seconds>']: in the background.
+config_work() {
+	CONFIG=$1
+	CONFIG_LOST=
+	CONFIG_UNTIL=$((NOW + RM_CHECK_WAIT + RM_RELOAD_WAIT))
+	(
+		exec 4>&- 5<&-
+		if [ "$2" = apply ]; then
+			config_do "${3% *}" "${3#* }"
+			work_exit=$?
+			result_text "$R"
+			printf '%s\n' "applied $CONFIG $work_exit $R" >&3
+			[ "$work_exit" -eq 0 ] || exit
+			# Lets the answer get out.
+			sleep 1
+		fi
+		config_reload
+		work_exit=$?
+		printf '%s\n' "reloaded $CONFIG $work_exit $R" >&3
+	) </dev/null &
+	CONFIG_PID=$!
+	put "$RM_RUN/config.pid" "$CONFIG_PID $CONFIG" 2>/dev/null
+}
+
+# config_do <sha256> <seconds>: R is why not, with the exit code of the contract; then nothing has been changed, or it is
+# taken back.
+config_do() {
+	config_make "$1" || return
+	config_keep || return "$CONFIG_STORAGE"
+	first_line "$RM_PROC/sys/kernel/random/boot_id"
+	record_boot=$R
+	record_id=$CONFIG record_state=armed record_boots=1 record_seconds=$2 record_why=
+	read_now
+	record_since=$NOW
+	if ! record_put; then
+		undo_sweep
+		R="no space left in $RM_ETC, or it cannot be written"
+		return "$CONFIG_STORAGE"
+	fi
+	if ! guard_launch; then
+		undo_sweep
+		R='the guard does not start'
+		return 1
+	fi
+	if ! config_change; then
+		undo_ask 'it could not be changed'
+		R='the files could not be changed: they are taken back'
+		return 1
+	fi
+	config_applied && return
+	R='the change could not be recorded: it is taken back'
+	return 1
+}
+
+# config_applied: from now on its seconds count. 1 if it is being taken back.
+config_applied() {
+	undo_lock || return
+	if record_open && [ "$record_seconds" -gt 0 ]; then
+		record_state=applied
+		read_now
+		record_since=$NOW
+		record_put
+	else
+		false
+	fi
+	applied_result=$?
+	undo_unlock
+	R=applied
+	return "$applied_result"
+}
+
+# config_ended '<id> <exit> <text>'
+config_ended() {
+	[ "${1%% *}" = "$CONFIG" ] || return 0
+	ended_rest=${1#* }
+	rm -rf "$stage" "$config"
+	if [ "${ended_rest%% *}" -eq 0 ]; then
+		CONFIG_OPEN=$CONFIG
+		log "the configuration $CONFIG was applied"
+		command_say "$CONFIG" 'done' '0 1/1 applied'
+		return
+	fi
+	log "the configuration was not applied: ${ended_rest#* }"
+	if record_read && [ "$record_id" = "$CONFIG" ]; then
+		# The answer comes when it has been taken back.
+		undo_ask "${ended_rest#* }"
+		CONFIG_OPEN=$CONFIG
+	else
+		command_done "$CONFIG" failed "${ended_rest%% *}" "${ended_rest#* }"
+	fi
+	config_free
+}
+
+# config_reloaded '<id> <exit> <text>': only a connection that is made now proves that the device can be reached.
+config_reloaded() {
+	[ "${1%% *}" = "$CONFIG" ] || return 0
+	ended_rest=${1#* }
+	config_free
+	if [ "${ended_rest%% *}" -ne 0 ]; then
+		undo_ask "${ended_rest#* }"
+		return
+	fi
+	config_relink
+}
+
+config_free() {
+	CONFIG=
+	CONFIG_PID=
+	rm -f "$RM_RUN/config.pid"
+}
+
+# config_relink: lets the link go and makes another.
+config_relink() {
+	CONFIG_RELINK=
+	CONFIG_LINK=$LINK
+	FAILS=0
+	if [ "$LINK_STATE" = down ]; then
+		RETRY_AT=$NOW
+	else
+		link_kill 'connecting again: the configuration was changed'
+	fi
+}
+
+# config_asked <id> <apply id>: whether that is an open one; answers otherwise.
+config_asked() {
+	if ! is_id "$2"; then
+		command_done "$1" failed 2 'expected the id of a configuration'
+	elif ! record_read || [ "$record_id" != "$2" ]; then
+		command_done "$1" failed "$CONFIG_MISSING" 'no such configuration was applied'
+	elif [ -n "$CONFIG_ASKED" ]; then
+		command_done "$1" failed "$CONFIG_BUSY" 'it is being confirmed or taken back'
+	else
+		return 0
+	fi
+	return 1
+}
+
+# config_confirm <id> <apply id>
+config_confirm() {
+	config_asked "$1" "$2" || return 0
+	if record_open; then
+		if [ -n "$CONFIG" ] || [ "$LINK" -le "$CONFIG_LINK" ]; then
+			command_done "$1" failed "$CONFIG_BUSY" 'not over a connection made after the change'
+			return
+		fi
+		command_note "$1" 0 'begun, not finished'
+		CONFIG_ASKED="$1 confirmed"
+		# The guard has it if it takes it back.
+		undo_lock || return 0
+		if record_open && [ "$record_state" = applied ] && [ "$record_seconds" -gt 0 ] && ! record_end confirmed; then
+			CONFIG_ASKED=
+			command_done "$1" failed "$CONFIG_STORAGE" "no space left in $RM_ETC, or it cannot be written"
+		fi
+		undo_unlock
+	else
+		CONFIG_ASKED="$1 confirmed"
+	fi
+	config_answer
+}
+
+# config_undo <id> <apply id>
+config_undo() {
+	config_asked "$1" "$2" || return 0
+	command_note "$1" 0 'begun, not finished'
+	CONFIG_ASKED="$1 undone"
+	undo_ask 'as the server asked'
+	config_answer
+}
+
+# config_answer: says how it ended to who asked, once that is decided.
+config_answer() {
+	! record_open || return 0
+	if [ -n "$CONFIG_OPEN" ]; then
+		record_result
+		command_note "$CONFIG_OPEN" "${R%% *}" "${R#* 1/1 }"
+		if [ "$record_state" = undone ]; then
+			command_say "$CONFIG_OPEN" failed "$R"
+			# The next link says it too, once the answers are out.
+			CONFIG_RELINK=1
+		fi
+		CONFIG_OPEN=
+	fi
+	[ -n "$CONFIG_ASKED" ] || return 0
+	answer_id=${CONFIG_ASKED% *}
+	record_result
+	if [ "$record_state" = "${CONFIG_ASKED#* }" ]; then
+		answer='done 0'
+	else
+		answer="failed $CONFIG_SETTLED"
+	fi
+	CONFIG_ASKED=
+	printf '%s\n' "$answer_id ${answer#* } 1/1 ${R#* 1/1 }" 2>/dev/null >>"$RM_ETC/notes" && notes_sweep "$RM_ETC/notes"
+	command_done "$answer_id" "${answer% *}" "${answer#* }" "${R#* 1/1 }"
+}
+
+config_tick() {
+	if [ -n "$CONFIG_RELOAD" ]; then
+		config_work "$CONFIG_RELOAD" reload
+		CONFIG_RELOAD=
+	fi
+	[ -z "$CONFIG_RELINK" ] || config_relink
+	config_watch
+	# While it is applied, the guard is only about to start.
+	if [ -z "$CONFIG" ] && record_open; then
+		if [ "$record_state" = armed ]; then
+			undo_now 'interrupted while it was applied'
+		elif ! guard_alive; then
+			if record_due; then
+				undo_now "not confirmed within $record_seconds s"
+			else
+				guard_launch || log 'the guard of the configuration does not start'
+			fi
+		fi
+	fi
+	config_answer
+}
+
+# config_watch: what happens in the background has ended without a word, or does not end.
+config_watch() {
+	[ -n "$CONFIG" ] || return 0
+	[ "$NOW" -lt "$CONFIG_UNTIL" ] || fetch_kill "$CONFIG_PID"
+	[ -z "$CONFIG_LOST" ] && ! runs "$CONFIG_PID" || return 0
+	# What it said last is on its way before this.
+	CONFIG_LOST=1
+	echo "lost $CONFIG" >&3
+}
+
+# config_lost <id>
+config_lost() {
+	[ "$1" = "$CONFIG" ] || return 0
+	if record_open && [ "$record_state" = applied ] && [ "$record_id" = "$CONFIG" ]; then
+		config_reloaded "$CONFIG 1 the reload was interrupted"
+	else
+		config_ended "$CONFIG 1 interrupted while it was applied"
+	fi
+}
+
+config_stop() {
+	[ -z "$CONFIG_PID" ] || fetch_kill "$CONFIG_PID"
+}

@@ -1,0 +1,177 @@
+#!/bin/sh
+# A configuration is applied, and stays only if it is confirmed.
+. ./harness.sh
+. ./stage-world.sh
+. ./config-world.sh
+
+change
+echo 'cmd k_2 config-confirm 60 k_1' >"$WORLD/later"
+serve "k_1 config-apply 60 $SUM 30"
+until_line 'result k_2'
+settings
+check 'what was confirmed stays' 'result k_2 done 0 1/1 confirmed new confirmed' "$(grep 'result k_2' "$WORLD/lines") $R"
+check 'it was answered before the link was let go' 'result k_1 done 0 1/1 applied' "$(grep -m 1 'result k_1' "$WORLD/lines")"
+check 'the confirmation came over another link' "no;\"apply\":\"k_1 applied\";" \
+	"$(sed -e 's/.*\("apply":"[^"]*"\).*/\1/' -e 's/^hello.*/no/' "$WORLD/hellos" | tr '\n' ';')"
+check 'with its owner and mode, and nothing left beside it' '640 network system ' \
+	"$(stat -c %a "$RM_ROOT/etc/config/network") $(names "$RM_ROOT/etc/config")"
+check 'it was reloaded once' "$NEW" "$(cat "$WORLD/reloads")"
+check 'copies are not kept' 'record' "$(ls "$undo")"
+gone() { [ ! -f "$RM_RUN/guard" ]; }
+until_true gone
+check 'the guard has ended' yes "$(gone && echo yes)"
+end
+serve "k_1 config-apply 60 $SUM 30" 'k_3 config-undo 60 k_1' 'k_4 config-confirm 60 k_1' 'k_5 config-confirm 60 k_9'
+until_line 'result k_5'
+check 'asked again, it says what became of it' "result k_1 already 0 1/1 confirmed${NL}result k_3 failed 8 1/1 confirmed${NL}result k_4 done 0 1/1 confirmed${NL}result k_5 failed 5 1/1 no such configuration was applied" "$(grep result "$WORLD/lines")"
+check 'and is no longer in the hello' no "$(tail -n 1 "$WORLD/hellos" | grep -q apply || echo no)"
+
+change
+serve "u_1 config-apply 60 $SUM 3"
+until_line 'result u_1 failed'
+settings
+check 'what is not confirmed is taken back' 'result u_1 failed 1 1/1 undone: not confirmed within 3 s old undone' "$(grep 'result u_1 failed' "$WORLD/lines") $R"
+check 'and reloaded' "$NEW $OLD" "$(words "$WORLD/reloads" | sed 's/ $//')"
+reported() { grep -q '"apply":"u_1 undone"' "$WORLD/hellos"; }
+until_true reported
+check 'the next link says so' yes "$(reported && echo yes)"
+check 'as it was' "640 network system " "$(stat -c %a "$RM_ROOT/etc/config/network") $(names "$RM_ROOT/etc/config")"
+power 2
+serve "u_1 config-apply 60 $SUM 3" 'u_2 config-confirm 60 u_1' 'u_3 config-undo 60 u_1'
+until_line 'result u_3'
+check 'also after a restart' "result u_1 already 1 1/1 undone: not confirmed within 3 s${NL}result u_2 failed 8 1/1 undone: not confirmed within 3 s${NL}result u_3 done 0 1/1 undone: not confirmed within 3 s" "$(grep result "$WORLD/lines")"
+BOOT_N=2
+
+change
+echo 'cmd n_2 config-undo 60 n_1' >"$WORLD/later"
+serve "n_1 config-apply 60 $SUM 600"
+until_line 'result n_2'
+settings
+check 'it is taken back when it is asked for' 'result n_2 done 0 1/1 undone: as the server asked old undone' "$(grep -m 1 'result n_2' "$WORLD/lines") $R"
+
+change
+printf 'cmd r_2 config-undo 60 r_1\ncmd r_3 config-confirm 60 r_1\n' >"$WORLD/later"
+serve "r_1 config-apply 60 $SUM 600"
+until_line 'result r_[23] .* undone'
+settings
+check 'a confirmation after that is refused' 'result r_3 failed 75 1/1 it is being confirmed or taken back old undone' "$(grep 'result r_3' "$WORLD/lines") $R"
+change
+# The guard restores, and takes its time.
+echo 9 >"$WORLD/hold"
+serve "r_4 config-apply 60 $SUM 3"
+until_true test -f "$WORLD/held"
+end
+serve 'r_5 config-confirm 60 r_4' 'r_6 config-undo 60 r_4'
+until_line 'result r_6'
+check 'one that comes while it is taken back has to wait' 'result r_6 failed 75 1/1 it is being confirmed or taken back' "$(grep 'result r' "$WORLD/lines")"
+rm "$WORLD/hold"
+until_line 'result r_5'
+settings
+check 'and learns who has won' 'result r_5 failed 8 1/1 undone: not confirmed within 3 s old undone' "$(grep -m 1 'result r_5' "$WORLD/lines") $R"
+
+change
+: >"$WORLD/reload-hangs"
+serve "a_1 config-apply 60 $SUM 30" "a_2 config-apply 60 $SUM 30" "a_3 firmware 60 $SUM keep -" "a_4 upgrade-agent 60 $ticket $SUM 100 9.9.9" "a_5 fetch 60 $ticket $SUM 100" 'a_6 config-confirm 60 a_1'
+until_line 'result a_6'
+check 'nothing else is done meanwhile' "result a_2 failed 75 1/1 another configuration is being applied or waits for its confirmation
+result a_3 failed 75 1/1 a configuration is being applied or waits for its confirmation
+result a_4 failed 75 1/1 a configuration is being applied or waits for its confirmation
+result a_5 failed 75 1/1 a configuration is being applied
+result a_6 failed 5 1/1 no such configuration was applied" "$(grep 'result a_[2-6]' "$WORLD/lines")"
+rm "$WORLD/reload-hangs"
+power 2
+
+staged 'touches network' "set network.lan.ipaddr='10.0.0.1'" 'commit network'
+serve "b_1 config-apply 60 $SUM 30"
+until_line 'result b_1'
+end
+settings
+check 'nothing is changed if one line is refused' 'result b_1 failed 7 1/1 line 3: not a line that may be applied old none' "$(grep 'result b_1' "$WORLD/lines") $R"
+config=$RM_RUN/config
+# Not expanded by anyone.
+# shellcheck disable=SC2016
+for line in 'import network' "set network.lan.ipaddr='1' ; reboot" "set wireless.a.b='1'" 'set network.lan.ipaddr=$(reboot)' \
+	"set network.lan.ipaddr='1'x" "set network.lan.ipaddr='\`reboot\`'; x" 'commit' 'delete network' "set network.lan.ip addr='1'" \
+	"set ../network.lan.a='1'" '' '# set' "add network interface; x" "reorder network.lan=x" "rename network.lan='a" "reorder network.lan=1'" "$(printf "set network.lan.a='\\001'")" \
+	"$(printf "set network.lan.a='1'\\r")" 'set network.lan.a="1"' "set network.lan.a='1'\\\\''2'" "show network.lan.a='1'"; do
+	staged 'touches network' "set network.lan.ipaddr='10.0.0.1'" "$line"
+	config_make "$SUM"
+	check "refused: '$line'" '7 line 3: not a line that may be applied' "$? $R"
+done
+for line in '' 'touches' 'touches  network' 'touches ../network' "set network.lan.a='1'" 'touches network;reboot'; do
+	staged "$line" "set network.lan.ipaddr='10.0.0.1'"
+	config_make "$SUM"
+	check "refused without what it touches: '$line'" "7 line 1: expected 'touches' and the packages" "$? $R"
+done
+staged 'touches network system new' "set system.@system[0].hostname='it'\\''s \$(x) \`y\` äö;#\"'" "set system.@system[-1].zone=UTC" 'add network route' "add_list system.ntp.server='a b'" \
+	"del_list system.ntp.server='a'" 'delete network.wan' 'delete network.lan.dns' "rename network.lan='lan2'" 'rename network.lan.a=b' "reorder network.lan='1'" "set new.a='b'" "set new.a.b=''"
+tail -n +2 "$stage/file" | grep -v '^set new' | sort >"$WORLD/expected"
+echo 'cmd w_2 config-undo 60 w_1' >"$WORLD/later"
+: >"$WORLD/reload-hangs"
+serve "w_1 config-apply 60 $SUM 600"
+until_true test -s "$WORLD/reloads"
+check 'every kind of line that may be' "$(cat "$WORLD/expected")" "$(grep -hv '^config' "$RM_ROOT/etc/config/system" "$RM_ROOT/etc/config/network" | sort)"
+check 'also a package that was not there' "644 set new.a='b' set new.a.b='' " "$(stat -c %a "$RM_ROOT/etc/config/new") $(words "$RM_ROOT/etc/config/new")"
+rm "$WORLD/reload-hangs"
+until_line 'result w_2'
+check 'which is gone when it is taken back' 'network system ' "$(names "$RM_ROOT/etc/config")"
+staged 'touches network' "set network.nosuch.a='1'"
+serve "x_1 config-apply 60 $SUM 30"
+until_line 'result x_1'
+settings
+check 'what uci refuses is not applied' 'result x_1 failed 7 1/1 refused by uci: uci: Entry not found old none' "$(grep 'result x_1' "$WORLD/lines") $R"
+end
+change
+echo more >>"$stage/file"
+serve "x_2 config-apply 60 $SUM 30" "x_3 config-apply 60 $(printf '%064d' 0) 30" "x_4 config-apply 60 $SUM 0" "x_5 config-apply 60 $SUM 3601" "x_5b config-apply 60 $SUM 08" "x_6 config-apply 60 $SUM" "x_7 config-apply 60 $SUM 1 1" 'x_8 config-confirm 60 a;b' 'x_9 config-undo 60'
+until_line 'result x_9'
+until_line 'result x_2'
+settings
+check 'nor what is not as it was fetched' 'result x_2 failed 5 1/1 the configuration has changed since it was fetched old none' "$(grep 'result x_2' "$WORLD/lines") $R"
+check 'what is not a command is refused' "result x_4 failed 2 1/1 expected a checksum and 1 to 3600 seconds
+result x_5 failed 2 1/1 expected a checksum and 1 to 3600 seconds
+result x_5b failed 2 1/1 expected a checksum and 1 to 3600 seconds
+result x_6 failed 2 1/1 expected a checksum and 1 to 3600 seconds
+result x_7 failed 2 1/1 expected a checksum and 1 to 3600 seconds
+result x_8 failed 2 1/1 expected the id of a configuration
+result x_9 failed 2 1/1 expected the id of a configuration" "$(grep 'result x_[4-9]' "$WORLD/lines")"
+end
+
+# Flash that is full, and flash that is read-only.
+if mkdir "$WORLD/flash" && mount -t tmpfs -o size=64k none "$WORLD/flash" 2>/dev/null; then
+	for fault in full read-only; do
+		change
+		cp -a "$RM_ETC/." "$WORLD/flash"
+		mount --bind "$WORLD/flash" "$RM_ETC"
+		if [ "$fault" = full ]; then head -c 100000 /dev/zero >"$WORLD/flash/fill" 2>/dev/null; else mount -o remount,ro "$WORLD/flash"; fi
+		serve "f_1 config-apply 60 $SUM 30" 2>/dev/null
+		until_line 'result f_1'
+		settings
+		check "$fault: refused before anything is changed" 'result f_1 failed 4 1/1 no space left in '"$RM_ETC"', or it cannot be written old none network system ' "$(grep 'result f_1' "$WORLD/lines") $R $(names "$RM_ROOT/etc/config")"
+		end
+		umount "$RM_ETC"
+		rm -rf "$WORLD/flash"/* 2>/dev/null
+	done
+	umount "$WORLD/flash"
+else
+	echo '# skipped: nothing can be mounted here'
+	[ -z "${CI:-}" ] || FAILED=1
+fi
+
+change
+serve "t_1 config-read 60 $ticket all"
+until_line 'result t_1'
+check 'the configuration is sent, package by package' "package network${NL}config interface lan${NL}package system${NL}config system" "$(cat "$WORLD/received")"
+end
+serve "t_2 config-read 60 $ticket system network system"
+until_line 'result t_2'
+check 'or what is named, in the same order' "package network${NL}config interface lan${NL}package system${NL}config system" "$(cat "$WORLD/received")"
+end
+serve "t_3 config-read 60 $ticket ../x" "t_4 config-read 60 $ticket" "t_5 config-read 60 x all"
+until_line 'result t_5'
+check 'and nothing else' "result t_3 failed 2 1/1 expected a ticket, and 'all' or packages
+result t_4 failed 2 1/1 expected a ticket, and 'all' or packages
+result t_5 failed 2 1/1 expected a ticket, and 'all' or packages" "$(grep 'result t_[345]' "$WORLD/lines")"
+end
+check 'a device that can says so' yes "$(tail -n 1 "$WORLD/hellos" | grep -q '"config"' && echo yes)"
+finish
