@@ -42,6 +42,7 @@ for step in 1 2 3 4 5 6 7; do
 		*) expected=$intime ;;
 	esac
 	check "the agent is killed in step $step" "$expected" "$R"
+	[ "$step" != 6 ] || check 'what was applied is reloaded by the next agent' "$NEW" "$(sed -n 1p "$WORLD/reloads")"
 done
 
 for step in 4 6; do
@@ -104,11 +105,16 @@ for step in 8 9 11; do
 	N=$((N + 1))
 	change
 	echo "$step" >"$WORLD/hold"
-	serve "s_$N config-apply 60 $SUM 2"
+	serve "s_$N config-apply 60 $SUM 600"
+	until_true state_is applied
+	# Its time is over.
+	read_now
+	# shellcheck disable=SC2154
+	sed -i "s/ 600 $record_since / 600 $((NOW - 600)) /" "$undo/record"
 	until_true test -f "$WORLD/held"
 	power 3
 	again
-	check "a power cut while it is taken back ($step)" "$intime" "$R"
+	check "a power cut while it is taken back ($step)" 'undone: not confirmed within 600 s: old undone network system ' "$R"
 done
 
 at_step 7 600
@@ -124,8 +130,9 @@ at_step 7 600
 power 3
 release
 rm -f "$WORLD/hellos"
-serve 'z refresh 60'
-until_true grep -qs "\"apply\":\"s_$N applied\"" "$WORLD/hellos"
+serve "s_$N config-apply 60 $SUM 600"
+until_line "result s_$N"
+check 'or asked for' "result s_$N already 0 1/1 applied \"apply\":\"s_$N applied\"" "$(grep -m 1 "result s_$N" "$WORLD/lines") $(sed -n '1s/.*\("apply":"[^"]*"\).*/\1/p' "$WORLD/hellos")"
 power 4
 rm -f "$WORLD/hellos"
 serve 'z refresh 60'

@@ -55,7 +55,7 @@ echo x >>"$WORLD/syncs"
 while [ -f "$WORLD/hold" ]; do sleep 0.2 2>/dev/null || sleep 1; done
 EOS
 chmod +x "$WORLD/bin"/*
-export RM_BACKEND=openwrt RM_RELOAD_WAIT=5
+export RM_BACKEND=openwrt RM_RELOAD_WAIT=60
 BACKEND=openwrt
 mkdir -p "$RM_ROOT/etc/config"
 OLD="config interface lan;"

@@ -139,15 +139,21 @@ end
 
 # Flash that is full, and flash that is read-only.
 if mkdir "$WORLD/flash" && mount -t tmpfs -o size=64k none "$WORLD/flash" 2>/dev/null; then
-	for fault in full read-only; do
+	for fault in small full read-only; do
 		change
 		cp -a "$RM_ETC/." "$WORLD/flash"
 		mount --bind "$WORLD/flash" "$RM_ETC"
-		if [ "$fault" = full ]; then head -c 100000 /dev/zero >"$WORLD/flash/fill" 2>/dev/null; else mount -o remount,ro "$WORLD/flash"; fi
+		case $fault in
+			full) head -c 100000 /dev/zero >"$WORLD/flash/fill" 2>/dev/null ;;
+			small) head -c 60000 /dev/zero | tr '\000' '#' >>"$RM_ROOT/etc/config/network" ;;
+			*) mount -o remount,ro "$WORLD/flash" ;;
+		esac
 		serve "f_1 config-apply 60 $SUM 30" 2>/dev/null
 		until_line 'result f_1'
 		settings
-		check "$fault: refused before anything is changed" 'result f_1 failed 4 1/1 no space left in '"$RM_ETC"', or it cannot be written old none network system ' "$(grep 'result f_1' "$WORLD/lines") $R $(names "$RM_ROOT/etc/config")"
+		[ "$fault" != small ] || R=${R#other }
+		[ "$fault" = small ] || R=${R#old }
+		check "$fault: refused before anything is changed" 'result f_1 failed 4 1/1 no space left in '"$RM_ETC"', or it cannot be written none network system ' "$(grep 'result f_1' "$WORLD/lines") $R $(names "$RM_ROOT/etc/config")"
 		end
 		umount "$RM_ETC"
 		rm -rf "$WORLD/flash"/* 2>/dev/null
@@ -173,5 +179,17 @@ check 'and nothing else' "result t_3 failed 2 1/1 expected a ticket, and 'all' o
 result t_4 failed 2 1/1 expected a ticket, and 'all' or packages
 result t_5 failed 2 1/1 expected a ticket, and 'all' or packages" "$(grep 'result t_[345]' "$WORLD/lines")"
 end
+# A link that was there before the change may outlive what no new one does.
+exec 4>"$WORLD/said"
+LINK_STATE=online LINK=2 CONFIG_LINK=2
+read_now
+mkdir "$undo"
+record_id=l_1 record_state=applied record_boot=$RM_PROC record_boots=1 record_seconds=600 record_since=$NOW record_why=
+record_put
+config_confirm l_2 l_1
+LINK=3
+config_confirm l_3 l_1
+check 'no confirmation over a link that was there before' "result l_2 failed 75 1/1 not over a connection made after the change${NL}result l_3 done 0 1/1 confirmed" "$(cat "$WORLD/said")"
+
 check 'a device that can says so' yes "$(tail -n 1 "$WORLD/hellos" | grep -q '"config"' && echo yes)"
 finish
