@@ -109,7 +109,9 @@ test.describe('campaigns', () => {
   test('a campaign that is scheduled is cancelled and deleted by keys; on a phone nothing is cut off', async ({
     page,
   }) => {
+    test.setTimeout(3 * patience)
     await signIn(page)
+    await settled(page)
     const window = await openNew(page, '?model=RUTX50,RUTX10')
     await window.getByRole('textbox', { name: 'Name' }).fill('Night update')
     await window.getByRole('radio', { name: new RegExp(image) }).check()
