@@ -157,6 +157,7 @@ test.describe('actions on devices', () => {
     // Not the first ones, whose passwords other tests read from their pages.
     await openDevices(page, '?status=online&sort=-name')
     await choose(page, 2)
+    await bar(page).getByRole('button', { name: 'More actions' }).click()
     await bar(page).getByRole('button', { name: 'Set password…' }).click()
     const manager = dialog(page, 'Password manager: 2 devices')
     await manager.getByLabel('Length').fill('7')

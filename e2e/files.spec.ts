@@ -102,7 +102,7 @@ test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings 
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/management/files?q=rutm')
+  await page.goto('/management/files?q=rutm_r_00.07.09')
   await expect(page.getByText('Global firmware · RUTM')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -52,6 +52,13 @@ test('every line of the navigation leads to a page of the table, in its order, a
   for (const { under } of screens) if (under) expect(items.map(({ item }) => item)).toContain(under)
 })
 
+test('S2.30: the pages whose permissions the specification leaves open have some of the catalogue', () => {
+  const of = (path: string) => [...screens, ...absentScreens].find((screen) => screen.path === path)?.permissions
+  for (const path of ['/device-configuration', '/management/update-firmware', '/management/upload-backup'])
+    expect(of(path)).toEqual(['create_multi_configuration'])
+  expect(of('/management/task-manager')).toEqual(['view_device_task_groups'])
+})
+
 test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification is in the table', () => {
   const names = [...screens, ...absentScreens].flatMap((screen) => [
     screen.name,

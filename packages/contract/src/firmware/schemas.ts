@@ -111,6 +111,8 @@ export const pendingUpdateSchema = z.object({
   username: text(),
   message: z.string(),
   created_at: time(),
+  /** When it was scheduled for. */
+  starts_at: z.nullable(time()),
   /** Until when it waits. */
   expires_at: time(),
 })

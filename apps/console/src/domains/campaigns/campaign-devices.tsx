@@ -48,7 +48,8 @@ const campaignDeviceTable = defineTable({
     {
       id: 'detail',
       label: t('devices.detail'),
-      width: 236,
+      width: 200,
+      flexible: 1,
       cell: (row) => (
         <span className={cells.cut} title={row.detail}>
           {row.detail}

@@ -27,7 +27,8 @@ export const campaignTable = defineTable({
     {
       id: 'name',
       label: t('columns.name'),
-      width: 260,
+      width: 240,
+      flexible: 1,
       pinned: true,
       sort: 'name',
       cell: (row) => <CampaignName campaign={row} />,

@@ -13,11 +13,12 @@ export function AvailableBadge({ device }: { device: DeviceDetails }) {
   const may = useCan('create_multi_configuration')
   if (!device.firmware_outdated) return null
   const version = device.firmware_information.stable?.version
-  const text = version ? t('available', { version }) : t('availableUnnamed')
   const content = (
     <>
       <IconArrowUp size={13} stroke={2} />
-      {text}
+      <span>
+        {t('available')} <span className="mono">{version}</span>
+      </span>
     </>
   )
   if (!may) return <span className={classes.badge}>{content}</span>

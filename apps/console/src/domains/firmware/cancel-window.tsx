@@ -122,7 +122,8 @@ interface RowProps {
 function Row({ row, checked, onToggle }: RowProps) {
   const { t } = useTranslation('firmware')
   const facts = [
-    t('pending.until', { time: formatApiTime(row.expires_at) }),
+    row.starts_at ? t('pending.starts', { time: formatApiTime(row.starts_at) }) : null,
+    t(row.starts_at ? 'pending.waits' : 'pending.until', { time: formatApiTime(row.expires_at) }),
     row.username ? t('pending.by', { name: row.username }) : null,
   ]
   const content = (

@@ -99,7 +99,7 @@ function Stable({ device: { stable, firmware_outdated, firmware } }: { device: F
     )
   return (
     <span className={classes.newer}>
-      <span role="img" aria-label={t('availableUnnamed')} title={t('availableUnnamed')}>
+      <span role="img" aria-label={t('available')} title={t('available')}>
         <IconArrowUp size={14} stroke={2} />
       </span>
       {text(stable.version, true)}

@@ -10,6 +10,7 @@ import { createdBetween } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContextHistory, inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
+import { fetchingMessages } from './fetching.ts'
 
 /** Beyond this lists count no further. */
 const countCap = 1000
@@ -133,6 +134,7 @@ interface TargetRow {
   company_id: number
   state: TargetState
   attempt: number
+  step: number
   message: string
   exit_code: number | null
   has_output: boolean
@@ -143,11 +145,12 @@ interface TargetRow {
 }
 
 const targetColumns = sql`
-  t.id, t.action_id, t.kind, t.device_id, t.device_name, t.device_serial, t.company_id, t.state, t.attempt, t.message, t.exit_code,
+  t.id, t.action_id, t.kind, t.device_id, t.device_name, t.device_serial, t.company_id, t.state, t.attempt, t.step, t.message, t.exit_code,
   coalesce(t.output, '') <> '' AS has_output, t.created_at, t.expires_at, t.sent_at, t.finished_at`
 
-const presentTarget = (row: TargetRow): Target => ({
+const presentTarget = ({ step, ...row }: TargetRow, message = row.message): Target => ({
   ...row,
+  message,
   created_at: formatTime(row.created_at),
   expires_at: formatTime(row.expires_at),
   sent_at: row.sent_at && formatTime(row.sent_at),
@@ -169,7 +172,8 @@ export const targetList = defineList({
 
 export async function findTargets(db: Db, scope: Scope, actionId: number, query: QueryOf<typeof getAction>) {
   const { page, total } = await targetList.page(db, { scope, actionId }, query)
-  return { targets: page.map(presentTarget), total }
+  const fetching = await fetchingMessages(db, page)
+  return { targets: page.map((row) => presentTarget(row, fetching.get(row.id))), total }
 }
 
 export async function findTarget(db: Db, reader: Reader, id: number): Promise<TargetDetails | undefined> {
@@ -185,7 +189,7 @@ export async function findTarget(db: Db, reader: Reader, id: number): Promise<Ta
   const { output, arg, file_id, ...target } = row
   const shown = mayReadArgument(reader, row.kind)
   return {
-    ...presentTarget(target),
+    ...presentTarget(target, (await fetchingMessages(db, [row])).get(id)),
     command: shown ? arg : null,
     output: shown ? output : null,
     file_id,

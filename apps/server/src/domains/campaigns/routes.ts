@@ -123,8 +123,10 @@ async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, star
   const chosen = { device_id, filter: filter && (await selectionOfFilter(call, filter)) }
   const file = await handler.fileOf?.(call, arg)
   const { devices, errors } = await chooseDevices(db, scope, { handler, arg, file }, chosen)
+  // A filter may match any devices: those of other models are not meant.
+  const unmeant = ['NOT_FOUND', ...(filter ? ['UNSUPPORTED_MODEL'] : [])]
   const leftOut = errors.flatMap(({ code, source, message }) =>
-    code === 'NOT_FOUND' ? [] : [{ id: Number(source), message }],
+    unmeant.includes(code) ? [] : [{ id: Number(source), message }],
   )
   await fixDevices(db, campaign, devices, leftOut)
   await changeCampaign(db, campaign.id, {

@@ -120,7 +120,7 @@ test('an update can be scheduled, within limits; repeated, it checks the file an
 
 test('by the public API, each device gets a file of its own, now or when it comes online', async () => {
   const one = await online(router)
-  const away = await offline(router)
+  const gone = await offline(router)
   const waits = await offline(router)
   const other = await uploadFirmware(at.admin, 'RUTX_R_00.07.07')
   const row = { action: 'update_firmware' as const, file_id: file, offline: false, keep_settings: true }
@@ -129,7 +129,7 @@ test('by the public API, each device gets a file of its own, now or when it come
       data: [
         { ...row, id: one.id },
         { ...row, id: waits.deviceId, file_id: other, offline: true },
-        { ...row, id: away.deviceId },
+        { ...row, id: gone.deviceId },
         { ...row, id: 99_999_999 },
         { id: one.id + 100_000, action: 'upload_backup', file_id: file, offline: true },
       ],
@@ -138,7 +138,7 @@ test('by the public API, each device gets a file of its own, now or when it come
   expect(status).toBe(207)
   expect(meta.channels).toHaveLength(2)
   expect(errors.map(({ source, code, message }) => [source, code, message])).toEqual([
-    [String(away.deviceId), 'DEVICE_OFFLINE', expect.stringMatching(/ is offline$/)],
+    [String(gone.deviceId), 'DEVICE_OFFLINE', expect.stringMatching(/ is offline$/)],
     [String(one.id + 100_000), 'UNSUPPORTED', 'Backups cannot be restored yet'],
     ['99999999', 'NOT_FOUND', 'Not found'],
   ])

@@ -2,19 +2,19 @@ import type { TargetState } from '@longreach/contract/actions/constants'
 import type { QueryOf } from '@longreach/contract/endpoint'
 import { listFirmwareDevices } from '@longreach/contract/firmware/endpoints'
 import type { FirmwareDevice } from '@longreach/contract/firmware/schemas'
-import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
 import type { Scope } from '../../db/scope.ts'
 import { inHistory } from '../../db/scope.ts'
-import { downloadProgress } from '../actions/device-downloads.ts'
+import { fetchingMessages } from '../actions/fetching.ts'
 import { deviceList } from '../devices/list.ts'
 import { declaredFor } from './declared.ts'
 
 interface UpdateRow {
   id: number
+  kind: string
   device_id: number
   action_id: number
   state: TargetState
@@ -40,7 +40,7 @@ export const firmwareDeviceList = defineList<typeof listFirmwareDevices, Row>({
 /** The last update of each of the devices. */
 async function lastUpdates(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, UpdateRow>> {
   const { rows } = await sql<UpdateRow>`
-    SELECT t.id, t.device_id, t.action_id, t.state, t.step, t.message, a.arg::jsonb ->> 'version' AS version, t.created_at,
+    SELECT t.id, t.kind, t.device_id, t.action_id, t.state, t.step, t.message, a.arg::jsonb ->> 'version' AS version, t.created_at,
       t.finished_at
     FROM unnest(${[...ids]}::bigint[]) AS d (id) CROSS JOIN LATERAL (
       SELECT * FROM action_targets t
@@ -49,25 +49,7 @@ async function lastUpdates(db: Db, scope: Scope, ids: readonly number[]): Promis
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
-const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
-
-/** What the devices that fetch have fetched so far, in words. */
-async function fetchingMessages(db: Db, updates: readonly UpdateRow[]): Promise<Map<number, string>> {
-  const fetching = updates.filter(({ state, step }) => step === 1 && (state === 'sent' || state === 'running'))
-  if (fetching.length === 0) return new Map()
-  const progress = await downloadProgress(
-    db,
-    fetching.map(({ id }) => id),
-  )
-  return new Map(
-    [...progress].map(([id, { released, size }]) => [
-      id,
-      text('actions.fetching', { done: megabytes(released), total: megabytes(size) }),
-    ]),
-  )
-}
-
-function presentUpdate({ device_id, step, ...update }: UpdateRow, message = update.message) {
+function presentUpdate({ device_id, kind, step, ...update }: UpdateRow, message = update.message) {
   return {
     ...update,
     message,

@@ -9,7 +9,8 @@ import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inContextHistory, type Scope } from '../../db/scope.ts'
 
-type Row = Omit<PendingUpdate, 'job_type' | 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date }
+type Times = 'created_at' | 'starts_at' | 'expires_at'
+type Row = Omit<PendingUpdate, 'job_type' | Times> & { created_at: Date; starts_at: Date | null; expires_at: Date }
 
 /** Updates that were not sent yet. */
 export const pendingUpdateList = defineList({
@@ -18,7 +19,8 @@ export const pendingUpdateList = defineList({
   reach: (scope) => sql`t.state = 'queued' AND t.kind = 'update_firmware' AND ${inContextHistory(scope, 't')}`,
   columns: () => sql<Row>`
     t.id, a.arg::jsonb ->> 'name' AS name, a.arg::jsonb ->> 'version' AS version, t.device_serial AS serial, t.device_id,
-    t.device_name, t.action_id, a.username, t.message, t.created_at, t.expires_at`,
+    t.device_name, t.action_id, a.username, t.message, t.created_at, a.not_before AS starts_at,
+    t.expires_at`,
   id: 't.id',
   sorts: { created_at: 't.id' },
   defaultSort: 'created_at',
@@ -32,6 +34,7 @@ export async function findPendingUpdates(db: Db, scope: Scope, query: QueryOf<ty
     ...row,
     job_type: jobTypes.update_firmware,
     created_at: formatTime(row.created_at),
+    starts_at: row.starts_at && formatTime(row.starts_at),
     expires_at: formatTime(row.expires_at),
   }))
   return { data, meta }
