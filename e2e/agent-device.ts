@@ -48,6 +48,16 @@ export function enrolledAs(output: string): { id: number; serial: string } {
   return { id: Number(id), serial }
 }
 
+/** Offsets at which the clients of a device request a file. */
+export function requestedOffsets({ space }: Site): number[] {
+  const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
+  return pids.flatMap((pid) => {
+    const command = spawnSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' }).stdout
+    const [, offset] = /get [0-9a-f]{32} (\d+)\0/.exec(command) ?? []
+    return offset === undefined ? [] : [Number(offset)]
+  })
+}
+
 export interface Device {
   /** Runs a line as if pasted into the device's shell; returns its output, both streams. */
   paste(line: string): string

@@ -3,7 +3,14 @@ import { isRoot, missingTools } from './tools.ts'
 
 // Private ranges that do not clash with those of a container host. Each net has an outside of its own, so that several
 // can exist at once; insides meet only in their own router.
-const outsides = { lrt: '10.77.0', lru: '10.77.1', lrm: '10.77.2', lrr: '10.77.3', lro: '10.77.4' } as const
+const outsides = {
+  lrt: '10.77.0',
+  lru: '10.77.1',
+  lrm: '10.77.2',
+  lrr: '10.77.3',
+  lro: '10.77.4',
+  lrf: '10.77.5',
+} as const
 const inside = '10.78'
 
 /** Runs a command to its end; returns its output without the last newline. Throws with its standard error. */
@@ -69,9 +76,9 @@ export function buildNet(prefix: keyof typeof outsides, number: number): Net {
   nft('add', 'table', 'ip', 'site')
   nft('add', 'chain', 'ip', 'site', 'post', '{ type nat hook postrouting priority 100; }')
   nft('add', 'rule', 'ip', 'site', 'post', 'oifname', 'wan', 'masquerade')
-  nft('add', 'chain', 'ip', 'site', 'forward', '{ type filter hook forward priority 0; }')
   for (const [index, space] of spaces.entries()) {
     const lan = `lan${index + 1}`
+    nft('add', 'chain', 'ip', 'site', lan, '{ type filter hook forward priority 0; }')
     run('ip', 'netns', 'add', space)
     run('ip', '-n', router, 'link', 'add', lan, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
     route('addr', 'add', `${inside}.${index + 1}.1/24`, 'dev', lan)
@@ -88,14 +95,14 @@ export function buildNet(prefix: keyof typeof outsides, number: number): Net {
     remove,
     site(index) {
       const space = `${prefix}-${index}`
-      const address = `${inside}.${index}.2`
+      const lan = `lan${index}`
       return {
         space,
         cut() {
-          nft('add', 'rule', 'ip', 'site', 'forward', 'ip', 'saddr', address, 'drop')
-          nft('add', 'rule', 'ip', 'site', 'forward', 'ip', 'daddr', address, 'drop')
+          nft('add', 'rule', 'ip', 'site', lan, 'iifname', lan, 'drop')
+          nft('add', 'rule', 'ip', 'site', lan, 'oifname', lan, 'drop')
         },
-        mend: () => void nft('flush', 'chain', 'ip', 'site', 'forward'),
+        mend: () => void nft('flush', 'chain', 'ip', 'site', lan),
         start: (...command) => spawn('ip', ['netns', 'exec', space, ...command], { stdio: 'ignore' }),
         read: (file) => run('ip', 'netns', 'exec', space, 'cat', file),
       }

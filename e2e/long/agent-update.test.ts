@@ -19,7 +19,7 @@ import { getDevice } from '@longreach/contract/devices/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { finished } from '../../apps/server/src/test/connect.ts'
 import { until } from '../../apps/server/src/test/until.ts'
-import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
+import { type Client, type Device, enrolledAs, makeDevice, requestedOffsets, type Shell } from '../agent-device.ts'
 import { buildNet, canBuildNets, type Net, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
 import { makeServerTree } from '../server-tree.ts'
@@ -82,16 +82,6 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     const device = makeDevice(site, root, shell, client, settings)
     const { id } = enrolledAs(device.paste(await server!.installLine()))
     devices.push({ id, device, site, root })
-  }
-
-  /** Offsets at which the download clients of a device requested the agent. */
-  function offsets({ space }: Site): number[] {
-    const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
-    return pids.flatMap((pid) => {
-      const command = spawnSync('cat', [`/proc/${pid}/cmdline`], { encoding: 'utf8' }).stdout
-      const [, offset] = /get [0-9a-f]{32} (\d+)\0/.exec(command) ?? []
-      return offset === undefined ? [] : [Number(offset)]
-    })
   }
 
   const admin = () => server!.admin
@@ -198,7 +188,7 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
     await online('9.1.0')
     const ended = update()
     const come = (root: string) => {
-      const more = path.join(root, 'run/rm-agent/upgrade.more')
+      const more = path.join(root, 'run/rm-agent/upgrade.part')
       return existsSync(more) ? statSync(more).size : 0
     }
     const had = await Promise.all(
@@ -209,7 +199,8 @@ describe.skipIf(!canBuildNets)('agents on hosts of their own behind NAT', () => 
       }),
     )
     // The client that receives nothing any more is given up, and another one requests the rest.
-    for (const { site } of devices) await until(() => offsets(site).length > 0 && !offsets(site).includes(0), 30_000)
+    for (const { site } of devices)
+      await until(() => requestedOffsets(site).length > 0 && !requestedOffsets(site).includes(0), 30_000)
     for (const { site } of devices) site.mend()
     expect(await ended).toEqual(devices.map(() => 'done: Agent updated to 9.1.5'))
     for (const [index, { device }] of devices.entries()) {
