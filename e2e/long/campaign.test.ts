@@ -181,11 +181,11 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
   for (const node of chosen) await node.start()
 }
 
-/** Those that never come back would be waited for half an hour. */
+/** Those that never come back would be waited for half an hour. What they said last may be lost with a server. */
 const giveUpLost = () =>
   sql.query(
     `UPDATE action_targets SET due_at = now()
-      WHERE state = 'running' AND message LIKE '%firmware_restarting%' AND device_serial = ANY ($1)`,
+      WHERE state = 'running' AND step = 2 AND device_serial = ANY ($1)`,
     [specs.filter(({ index }) => faultOf(index) === 'never-returns').map(({ identity }) => identity.serial)],
   )
 
