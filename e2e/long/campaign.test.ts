@@ -185,7 +185,8 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
 const giveUpLost = () =>
   sql.query(
     `UPDATE action_targets SET due_at = now()
-      WHERE state = 'running' AND step = 2 AND device_serial = ANY ($1)`,
+      WHERE state = 'running' AND step = 2 AND device_serial = ANY ($1)
+        AND NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = action_targets.device_id AND s.open)`,
     [specs.filter(({ index }) => faultOf(index) === 'never-returns').map(({ identity }) => identity.serial)],
   )
 
