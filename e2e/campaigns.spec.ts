@@ -49,7 +49,7 @@ test.describe('campaigns', () => {
 
     await expect(page.getByRole('heading', { name: 'Buses' })).toBeVisible()
     await expect(page.getByText('2 devices selected')).toBeVisible()
-    await expect(page.getByText('They are fixed when the campaign is started.')).toBeVisible()
+    await expect(page.getByText('They are chosen when the campaign starts.')).toBeVisible()
     await button(page, 'Edit').click()
     const edited = dialog(page, 'Edit campaign')
     await edited.getByRole('textbox', { name: 'Name' }).fill('Buses to 07.15')
