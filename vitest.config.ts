@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.test.ts`)
 
 /** Long tests that wait for clocks most of their time: they may run beside others. */
-const clocks = longTests('agent-tunnel', 'full-disk', 'reboot')
+const clocks = longTests('agent-config', 'agent-tunnel', 'full-disk', 'reboot')
 /**
  * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
  * machine changes.

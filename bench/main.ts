@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<void>> = {
   export: async () => (await import('./export.ts')).benchExport(),
   storm: async () => (await import('./storm.ts')).benchStorm(),
   kills: async () => (await import('./kills.ts')).benchKills(),
+  campaign: async () => (await import('./campaign.ts')).benchCampaign(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCredentials } from '../apps/fleet/src/credentials.ts'
-import { demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
+import { demoFaults, demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
 import { startFleet } from '../apps/fleet/src/fleet.ts'
 import { fileStore } from '../apps/fleet/src/state.ts'
 import { createClient } from '../apps/server/src/test/client.ts'
@@ -88,6 +88,7 @@ const [host = '127.0.0.1', port = '15009'] = setting('DEMO_GATEWAY').split(':')
 const fleet = startFleet({
   server: { host, port: Number(port), hostKey: setting('DEMO_HOST_KEY') },
   specs: demoSpecs(),
+  faults: demoFaults(),
   credentials: readCredentials(await prepare()),
   store: fileStore(path.join(state, 'devices')),
   retry: { spread: 2 },

@@ -178,6 +178,8 @@ fetch_file() {
 				;;
 		esac
 		if [ -n "$fetch_full" ]; then
+			# Others need some of it, too.
+			rm -f "$1"
 			R="no space left in $RM_RUN"
 			return "$FETCH_MEMORY"
 		fi

@@ -7,6 +7,7 @@ FIRMWARE_MISSING=5 FIRMWARE_REFUSED=7 FIRMWARE_BUSY=75
 # Seconds.
 RM_CHECK_WAIT=${RM_CHECK_WAIT:-180}
 RM_FLASH_WAIT=${RM_FLASH_WAIT:-900}
+RM_FLASH_DELAY=${RM_FLASH_DELAY:-1}
 
 # firmware_able: whether this device has what it takes.
 firmware_able() {
@@ -144,7 +145,7 @@ firmware_checked() {
 	(
 		exec 4>&- 5<&-
 		# Lets the pending lines get out.
-		sleep 1
+		sleep "$RM_FLASH_DELAY"
 		firmware_install 3>&-
 		result_text "$R"
 		printf '%s\n' "unflashed $FIRMWARE $R" >&3

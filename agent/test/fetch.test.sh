@@ -95,6 +95,20 @@ until_line 'result m_1 failed'
 case $R in 'result m_1 failed 4 1/1 needs 1000000195 KB of memory, '[0-9]*' KB are available') R=yes ;; esac
 check 'without enough memory nothing is fetched' 'yes no' "$R $(cat "$WORLD/gets" 2>/dev/null || echo no)"
 end
+# A folder that is filled by something else meanwhile.
+if mount -t tmpfs -o size=300k none "$RM_ROOT/run" 2>/dev/null; then
+	head -c 150000 /dev/zero >"$RM_ROOT/run/other"
+	RM_STAGE_RESERVE=-1000 serve "m_2 fetch 60 $ticket $SUM 200000"
+	until_line 'result m_2 failed'
+	check 'memory that runs out in the middle is given back' "result m_2 failed 4 1/1 no space left in $RM_RUN no" \
+		"$R $([ -e "$stage/file" ] || echo no)"
+	end
+	# Processes that end may still be in it.
+	umount -l "$RM_ROOT/run"
+else
+	echo '# skipped: nothing can be mounted here'
+	[ -z "${CI:-}" ] || FAILED=1
+fi
 # The figures, on a device of which they are known.
 RM_PROC=$WORLD/small
 mkdir -p "$RM_PROC" "$stage"

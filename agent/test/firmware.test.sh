@@ -82,6 +82,8 @@ rm -f "$WORLD/installs"
 again "c_5 firmware 60 $SUM keep 7.2.1"
 check 'nor what was not fetched' 'result c_5 failed 5 1/1 the firmware has not been fetched no' "$R $(cat "$WORLD/installs" 2>/dev/null || echo no)"
 
+# Time enough to interrupt it between its note and the installation.
+export RM_FLASH_DELAY=4
 noted() { grep -q "^$1 " "$RM_ETC/notes" 2>/dev/null; }
 ready
 : >"$WORLD/hangs"
@@ -112,7 +114,7 @@ wait "$SERVICE_PID" 2>/dev/null
 serve "i_4 firmware 60 $SUM keep 7.2.1"
 until_true installs 2
 until_line 'result i_4'
-sleep 2
+sleep 5
 check 'the agent alone killed there: installed, once' 'result i_4 already 0 1/1 begun, not finished 2' "$R $(wc -l <"$WORLD/installs")"
 read -r _ left _ <"$stage/firmware"
 exec_tree "$left"

@@ -119,6 +119,8 @@ end() {
 }
 # crash: every process is gone at once.
 crash() {
+	# It would start another one meanwhile.
+	kill -STOP "$SERVICE_PID" 2>/dev/null
 	exec_tree "$SERVICE_PID"
 	# shellcheck disable=SC2154
 	for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done

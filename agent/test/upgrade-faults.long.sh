@@ -1,5 +1,5 @@
 #!/bin/sh
-# Updates that fail in slow ways; run by e2e/long/agent-upgrade.test.ts.
+# Updates that fail in slow ways; run by e2e/long/agent-update.test.ts.
 . ./harness.sh
 . ./upgrade-world.sh
 

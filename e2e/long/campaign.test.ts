@@ -181,11 +181,12 @@ async function kill(victim: (typeof victims)[number]): Promise<void> {
   for (const node of chosen) await node.start()
 }
 
-/** Those that never come back would be waited for half an hour. */
+/** Those that never come back would be waited for half an hour. What they said last may be lost with a server. */
 const giveUpLost = () =>
   sql.query(
     `UPDATE action_targets SET due_at = now()
-      WHERE state = 'running' AND message LIKE '%firmware_restarting%' AND device_serial = ANY ($1)`,
+      WHERE state = 'running' AND step = 2 AND device_serial = ANY ($1)
+        AND NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = action_targets.device_id AND s.open)`,
     [specs.filter(({ index }) => faultOf(index) === 'never-returns').map(({ identity }) => identity.serial)],
   )
 

@@ -1,3 +1,4 @@
+import type { Fault } from './faults.ts'
 import { type DeviceSpec, specOf, type Wish } from './spec.ts'
 
 export const demoSeed = 5140
@@ -203,6 +204,14 @@ const wishes: readonly Omit<Wish, 'index'>[] = [
 export function demoSpecs(): DeviceSpec[] {
   return wishes.map((wish, place) => specOf({ ...wish, index: place + 1 }, demoSeed))
 }
+
+/** Its firmware cannot be updated: it comes back with the old version. A campaign of the demo halts at it. */
+export const demoFailing = 'Bus 14'
+
+export const demoFaults = (): Fault[] =>
+  demoSpecs()
+    .filter(({ name }) => name === demoFailing)
+    .map(({ index }) => ({ kind: 'old-version', device: index }))
 
 export interface DemoDevice {
   index: number

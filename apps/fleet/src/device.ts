@@ -278,7 +278,8 @@ export function createDevice(deps: DeviceDeps): Device {
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
     const lost = state.installing !== undefined && faultAt(faults, 'never-returns', elapsed()) !== undefined
-    const boots = lost || now() < bootsUntil
+    // A restart that passed between two ticks of a busy machine is still one.
+    const boots = lost || now() < bootsUntil || (powered && bootsUntil > 0)
     const safe = !deps.powerCuts || spec.life === 'retired' || now() < state.firstAt + firstHour
     const dark = boots || (!safe && darkness(spec, now()))
     if (dark && powered) {

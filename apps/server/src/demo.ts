@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream'
+import { campaignLimits } from '@longreach/contract/campaigns/constants'
+import type { Wave } from '@longreach/contract/campaigns/schemas'
 import { tagColors } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
-import { systemScope } from './db/scope.ts'
+import { scopeOfUser, systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
+import { draftValues } from './domains/campaigns/draft.ts'
 import { insertCompany } from './domains/companies/change.ts'
 import { type Node, placementOf } from './domains/companies/place.ts'
 import { insertAuthorized } from './domains/devices/authorized-devices.ts'
@@ -11,6 +14,7 @@ import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
 import { addFile } from './domains/files/add-file.ts'
 import type { BlobStore } from './domains/files/blobs.ts'
+import { firmwareCampaign } from './domains/firmware/campaign.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertUser } from './domains/users/store.ts'
 import { defineModule } from './module/module.ts'
@@ -92,7 +96,8 @@ async function uploadImages(db: Db, blobs: BlobStore): Promise<number[]> {
   return uploaded
 }
 
-async function insertImages(tx: Db, blobs: BlobStore, uploaded: readonly number[]): Promise<void> {
+async function insertImages(tx: Db, blobs: BlobStore, uploaded: readonly number[]): Promise<number[]> {
+  const ids = []
   for (const [at, { version, declared, description }] of images.entries()) {
     const name = `${version}_WEBUI.bin`
     const file = { blobId: uploaded[at] as number, companyId: 0, type: 'global_firmware', name, description } as const
@@ -100,10 +105,41 @@ async function insertImages(tx: Db, blobs: BlobStore, uploaded: readonly number[
     await sql`UPDATE files f SET declared = ${declared} WHERE id = ${id} AND ${systemScope('console of the operator')}`.execute(
       tx,
     )
+    ids.push(id)
   }
+  return ids
 }
 
-/** The companies, users and images of the demo, once. Its devices enrol themselves like any others. */
+const waves: Wave[] = [
+  { of: 'devices', size: 1, failures: 0 },
+  { of: 'percent', size: 50, failures: 0 },
+  { of: 'rest', failures: 0 },
+]
+
+/** A draft for the devices that the first image fits, one of which cannot be updated: it halts at that one. */
+async function insertCampaign(tx: Db, { id: company_id }: Node, users: Map<string, number>, file_id: number) {
+  const username = 'admin@longreach.test'
+  const user_id = users.get(username)!
+  const permissions = new Set(['hierarchy_access'])
+  const session = { userId: user_id, companyId: company_id, level: 1, permissions }
+  const call = { db: tx, scope: scopeOfUser(session), session }
+  const values = await draftValues(call as never, firmwareCampaign, {
+    name: 'RUTX series to 07.15',
+    file_id,
+    filter: {},
+    keep_settings: true,
+    waves: waves as never,
+    soak: campaignLimits.soak.min,
+    check_wan: true,
+    check_reports: false,
+  })
+  await tx
+    .insertInto('campaigns')
+    .values({ ...values, selection: values.selection ?? null, company_id, user_id, username })
+    .execute()
+}
+
+/** The companies, users, images and the campaign of the demo, once. Its devices enrol themselves like any others. */
 export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   if (rows.length > 0) return
@@ -111,10 +147,11 @@ export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
   const uploaded = await uploadImages(db, blobs)
   await db.transaction().execute(async (tx) => {
     const placed = await insertCompanies(tx)
+    const ids = new Map<string, number>()
     for (const { name, role, company } of users) {
       const { id, l1_id, l2_id } = placed.get(company)!
       const email = `${name}@longreach.test`
-      await insertUser(tx, {
+      const userId = await insertUser(tx, {
         company_id: id,
         l1_id,
         l2_id,
@@ -124,9 +161,11 @@ export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
         password_hash: hash,
         email_verified_at: new Date(),
       })
+      ids.set(email, userId)
     }
     await insertAuthorized(tx, null, authorizedDevices)
-    await insertImages(tx, blobs, uploaded)
+    const [image] = await insertImages(tx, blobs, uploaded)
+    await insertCampaign(tx, placed.get('Demo')!, ids, image as number)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })
 }

@@ -362,6 +362,15 @@ describe('fields come and go', () => {
     expect(field('Price').value).toBe('')
   })
 
+  test('a field that is shown for the first time has its initial value', () => {
+    openForm({ fields: [...fields], values: { price: 5 } })
+    type(field('Kind'), 'paid')
+    expect(field('Price').value).toBe('5')
+    type(field('Kind'), 'free')
+    type(field('Kind'), 'paid')
+    expect(field('Price').value).toBe('')
+  })
+
   test('S5.87 S6.72: a field is visible for users with its permission', () => {
     openForm({ fields: [...fields] })
     expect(screen.queryByLabelText('Owner')).toBeNull()

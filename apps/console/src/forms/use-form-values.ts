@@ -9,7 +9,14 @@ function withoutHidden(form: Form, values: Values, can: Can): Values {
   return { ...values, ...Object.fromEntries(hidden.map((field) => [field.key, emptyValue(field)])) }
 }
 
-/** The values of a form's fields as they are edited. */
+/** Initial values of fields that are hidden at first. */
+function valuesOfHidden(form: Form, initial: Values, can: Can): Map<string, unknown> {
+  const shown = shownFields(form, initial, can)
+  const hidden = valueFields(form).filter((field) => !shown.includes(field) && initial[field.key] !== undefined)
+  return new Map(hidden.map(({ key }) => [key, initial[key]]))
+}
+
+/** The values of a form's fields as they are edited; a field that is shown for the first time has its initial value. */
 export function useFormValues(form: Form, initial: Values, can: Can) {
   const [values, setValues] = useState<Values>(() => {
     const empty = Object.fromEntries(valueFields(form).map((field) => [field.key, emptyValue(field)]))
@@ -17,13 +24,19 @@ export function useFormValues(form: Form, initial: Values, can: Can) {
   })
   // A control may change its value and submit in one go, before the form is drawn again.
   const latest = useRef(values)
+  const offered = useRef<Map<string, unknown>>(null)
+  offered.current ??= valuesOfHidden(form, initial, can)
 
   /** Sets a value and empties the fields it resets; answers with the keys of all of these. */
   const change = (key: string, value: unknown): string[] => {
     const resets = valueFields(form).find((field) => field.key === key)?.resets ?? []
     const emptied = valueFields(form).filter((field) => resets.includes(field.key))
-    const next = { ...latest.current, [key]: value }
+    const next: Record<string, unknown> = { ...latest.current, [key]: value }
     for (const field of emptied) next[field.key] = emptyValue(field)
+    for (const field of valueFields({ ...form, fields: shownFields(form, next, can) })) {
+      if (offered.current?.has(field.key)) next[field.key] = offered.current.get(field.key)
+      offered.current?.delete(field.key)
+    }
     latest.current = withoutHidden(form, next, can)
     setValues(latest.current)
     return [key, ...emptied.map((field) => field.key)]

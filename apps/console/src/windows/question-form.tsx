@@ -1,6 +1,6 @@
 import '../ui/texts.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -21,6 +21,9 @@ export function QuestionForm({ question, onYes }: BodyProps) {
   const [input, setInput] = useState('')
   const [selected, setSelected] = useState<string | null>(null)
   const [never, setNever] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // It is loaded after the window has looked for what has the focus.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const incomplete = selectBox !== undefined && selected === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +33,7 @@ export function QuestionForm({ question, onYes }: BodyProps) {
   }
   const Typed = asked?.type === 'password' ? PasswordField : TextField
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <WindowBody>
         {question.text}
         {selectBox ? <Select {...selectBox} required value={selected} onChange={setSelected} /> : null}

@@ -47,6 +47,32 @@ async function fill(place: Place, name: string): Promise<void> {
     .insertInto('mails')
     .values({ ...place, email: `${name}@mailed.test`, template: 'password_reset', subject: name, state: 'sent' })
     .execute()
+  const campaign = await db
+    .insertInto('campaigns')
+    .values({
+      company_id: place.company_id,
+      name,
+      kind: 'update_firmware',
+      arg: '{}',
+      file_name: name,
+      size: 1,
+      plan: '{}',
+      state: 'done',
+      username: name,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('campaign_devices')
+    .values({
+      ...place,
+      campaign_id: campaign.id,
+      device_id: device,
+      device_name: name,
+      device_serial: name,
+      state: 'done',
+    })
+    .execute()
   const { id } = await db
     .insertInto('user_moves')
     .values({ user_id: user, username: name, moved_by_id: user, moved_by: name })

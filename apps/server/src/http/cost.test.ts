@@ -84,7 +84,8 @@ const calls: [name: string, endpoint: AnyEndpoint, input: () => Input<AnyEndpoin
     () => ({ query: { limit: 100, sort: 'model' } }),
     { statements: 5, rows: 150, pages: 1500 },
   ],
-  ['a device', getDevice, () => ({ params: { id: device } }), { statements: 3, rows: 10, pages: 60 }],
+  // One of them for the declared images.
+  ['a device', getDevice, () => ({ params: { id: device } }), { statements: 4, rows: 10, pages: 60 }],
   ['counts', deviceStatistics, () => ({ query: { charts: 'status' } }), { statements: 2, rows: 20, pages: 200 }],
   ['companies', listCompanies, () => ({}), { statements: 3, rows: 10, pages: 200 }],
   ['users', listUsers, () => ({}), { statements: 3, rows: 10, pages: 60 }],

@@ -36,7 +36,7 @@ export function CampaignBanner({ campaign }: { campaign: CampaignDetails }) {
         icon={<IconClock size={20} stroke={1.7} />}
         title={t('banner.scheduled', { time: formatApiTime(starts_at) })}
       >
-        {t('banner.draftText')}
+        {t('banner.scheduledText')}
       </Banner>
     )
   if (state !== 'running' || reason === null) return null
@@ -62,7 +62,7 @@ interface Props {
 
 function Banner({ look, icon, title, action, children }: Props) {
   return (
-    <section className={classes.banner} data-look={look} role="status">
+    <section className={classes.banner} data-look={look} aria-label={title}>
       <span className={classes.icon} aria-hidden="true">
         {icon}
       </span>

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
+import classes from './campaign-buttons.module.css'
 import { cancel, pause, remove, resume, retry } from './change.ts'
 import { openEditCampaign, openStartCampaign } from './open-windows.tsx'
 
@@ -42,21 +43,35 @@ export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
       </Button>
     )
   if (!mayChange) return csv
-  const retries = counts.failed > 0 && state !== 'cancelled'
+  const ended = state === 'done' || state === 'cancelled'
+  const retries = counts.failed > 0 && state !== 'draft' && state !== 'cancelled'
+  const retryFirst = retries && (state === 'halted' || state === 'done')
+  const retryButton = retries ? (
+    <Button
+      look={retryFirst ? 'primary' : 'default'}
+      icon={<IconRefresh {...icon} />}
+      onClick={() => void retry(campaign, client)}
+    >
+      {t('actions.retry', { count: counts.failed, formatted: formatCount(counts.failed) })}
+    </Button>
+  ) : null
   return (
     <>
       {csv}
-      {state !== 'draft' && state !== 'done' && state !== 'cancelled' ? (
-        <Button onClick={() => void cancel(campaign, client)}>{t('actions.cancel')}</Button>
-      ) : null}
+      {state === 'draft' || ended ? null : (
+        <Button className={classes.cancel ?? ''} onClick={() => void cancel(campaign, client)}>
+          {t(state === 'scheduled' ? 'actions.cancelAll' : 'actions.cancel')}
+        </Button>
+      )}
       {state === 'draft' ? (
         <Button icon={<IconPencil {...icon} />} onClick={() => openEditCampaign(campaign)}>
           {t('actions.edit')}
         </Button>
       ) : null}
+      {retryFirst ? null : retryButton}
       {stopped ? (
         <Button
-          look={retries ? 'default' : 'primary'}
+          look={retryFirst ? 'default' : 'primary'}
           icon={<IconPlayerPlay {...icon} />}
           onClick={() => void resume(campaign, client)}
         >
@@ -64,15 +79,11 @@ export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
         </Button>
       ) : null}
       {state === 'running' ? (
-        <Button icon={<IconPlayerPause {...icon} />} onClick={() => void pause(campaign, client)}>
+        <Button look="primary" icon={<IconPlayerPause {...icon} />} onClick={() => void pause(campaign, client)}>
           {t('actions.pause')}
         </Button>
       ) : null}
-      {retries ? (
-        <Button look="primary" icon={<IconRefresh {...icon} />} onClick={() => void retry(campaign, client)}>
-          {t('actions.retry', { count: counts.failed, formatted: formatCount(counts.failed) })}
-        </Button>
-      ) : null}
+      {retryFirst ? retryButton : null}
       {state === 'draft' ? (
         <Button look="primary" icon={<IconPlayerPlay {...icon} />} onClick={() => openStartCampaign(campaign)}>
           {t('actions.start')}

@@ -62,12 +62,13 @@ const campaignDeviceTable = defineTable({
       width: 168,
       cell: (row) => <Versions device={row} />,
     },
-    { id: 'actions', end: true, label: t('devices.actions'), width: 64, cell: (row) => <DeviceMenu device={row} /> },
+    { id: 'actions', end: true, label: t('devices.actions'), width: 56, cell: (row) => <DeviceMenu device={row} /> },
   ],
   filters: (t) => [
     optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
       many: true,
-      quick: ['failed', 'waiting', 'running', 'done'],
+      // One row beside the plan, also with the button of the columns.
+      quick: ['failed', 'waiting', 'done'],
     }),
   ],
 })

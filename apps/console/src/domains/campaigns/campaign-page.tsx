@@ -58,6 +58,7 @@ export function CampaignPage() {
       identity={<Identity campaign={campaign} />}
       actions={<CampaignButtons campaign={campaign} />}
     >
+      <Announced campaign={campaign} />
       <CampaignBanner campaign={campaign} />
       <CampaignWaves waves={campaign.waves_details} />
       <div className={classes.body}>
@@ -67,6 +68,22 @@ export function CampaignPage() {
         <CampaignPlan campaign={campaign} />
       </div>
     </ObjectPage>
+  )
+}
+
+/** What a screen reader hears: once a wave, and not each time the counts change. */
+function Announced({ campaign: { state, reason, wave, waves } }: { campaign: CampaignDetails }) {
+  const { t } = useTranslation('campaigns')
+  const text =
+    state === 'halted'
+      ? t('banner.halted', { reason })
+      : state === 'running' && wave > 0
+        ? t('waves.runs', { wave, waves })
+        : t(`state.${state}`)
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import { campaignChecks } from '@longreach/contract/campaigns/constants'
-import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
+import type { CampaignDetails, Wave } from '@longreach/contract/campaigns/schemas'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,6 +49,10 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { plan, file_name, version, bytes_sent, total } = campaign
   const { hours } = plan
+  const sizeOf = ({ of, size = 0 }: Wave) =>
+    of === 'rest'
+      ? t('plan.rest')
+      : t(of === 'percent' ? 'plan.percent' : 'plan.number', { formatted: formatCount(size) })
   const included = (yes: boolean) => t(yes ? 'plan.included' : 'plan.leftOut')
   const days =
     hours === null
@@ -63,6 +67,7 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
     <section className={classes.card} aria-label={t('plan.title')}>
       <h2>{t('plan.title')}</h2>
       <dl className={classes.facts}>
+        <Fact name={t('plan.waves')}>{plan.waves.map(sizeOf).join(', ')}</Fact>
         <Fact name={t('plan.image')}>{file_name}</Fact>
         {version === null ? null : <Fact name={t('plan.version')}>{version}</Fact>}
         <Fact name={t('plan.size')}>{t('plan.each', { size: formatBytes(plan.size) })}</Fact>

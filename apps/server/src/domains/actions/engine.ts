@@ -16,6 +16,7 @@ import {
   endForbidden,
   endOutdated,
   endOverdue,
+  endPrevented,
   expireQueued,
   giveBack,
   helloAgain,
@@ -126,11 +127,18 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
       if (claimed.length === 0) return
       publish(claimed)
       const unsent: number[] = []
-      for (const row of claimed) if (!(await sendOne(row))) unsent.push(row.id)
+      for (const row of claimed) if (!(await endedBefore(row)) && !(await sendOne(row))) unsent.push(row.id)
       if (unsent.length > 0) return publishSteps(bus, await giveBack(context, unsent))
       free -= claimed.length
     }
     full = free <= 0
+  }
+
+  /** Whether its handler prevents a target that was claimed. */
+  async function endedBefore(row: Moved): Promise<boolean> {
+    const message = await kinds.get(row.kind)?.prevents?.(db, row)
+    if (message !== undefined) publish(await endPrevented(context, row.id, message))
+    return message !== undefined
   }
 
   /** False if the line was not written because there was no link. */

@@ -29,6 +29,11 @@ export interface ActionHandler {
     step: number,
     commands: CommandSource,
   ) => Promise<Pick<Command, 'verb' | 'arg'>>
+  /**
+   * Why a target is not sent to its device after all, when it is its turn: it may have waited for months. It then fails
+   * with that message.
+   */
+  prevents?: (db: Db, target: Pick<Moved, 'device_id' | 'arg'>) => Promise<Text | undefined>
   /** Whether a step that the device reports as done is done. The message says why not; the target then fails. */
   verify?: (
     tx: Db,

@@ -143,6 +143,17 @@ function outdatedMessage(handler: ActionHandler): Text {
   return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
 
+/** Ends a target that was claimed and is not sent after all. */
+export function endPrevented(context: ActionContext, id: number, message: Text): Promise<Moved[]> {
+  return context.db.transaction().execute((tx) =>
+    move(
+      { ...context, db: tx },
+      sql`UPDATE action_targets t SET state = 'failed', finished_at = now(), message = ${message}
+          WHERE id = ${id} AND state = 'sent' AND ${link}`,
+    ),
+  )
+}
+
 /** The line was never written: it is queued again. */
 export function giveBack(context: ActionContext, ids: readonly number[]): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>

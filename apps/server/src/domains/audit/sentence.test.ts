@@ -10,7 +10,14 @@ import { isAudited } from './store.ts'
 import { splitSaid } from './stored.ts'
 
 /** Lines that no call writes. */
-const otherActions = [refusedSignIn, reusedCookie, 'devices.replace_key', 'remote.trust_host_key', 'system.rotate_key']
+const otherActions = [
+  refusedSignIn,
+  reusedCookie,
+  'campaigns.halt',
+  'devices.replace_key',
+  'remote.trust_host_key',
+  'system.rotate_key',
+]
 const actions = [
   ...endpoints
     .filter(({ name, method, kind }) => (method !== 'GET' || kind === 'download') && isAudited(name))

@@ -1,7 +1,7 @@
 import { text } from '@longreach/contract/i18n'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { inHistory, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { inHistory, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { cancel, retry } from '../actions/change.ts'
 import type { ActionContext } from '../actions/kinds.ts'
 import type { Moved } from '../actions/steps.ts'
@@ -16,21 +16,34 @@ export interface CampaignTarget extends Placement {
   target_id: number | null
 }
 
-/** Devices of a campaign in reach, in some states, locked; all of them without ids. */
-export async function lockDevices(
+/** Which devices of a campaign a caller means; both need the alias `c`. */
+const inReach = (scope: Scope) => inHistory(scope, 'c')
+const stillInReach = (scope: Scope) => sql<boolean>`(${inReach(scope)} AND EXISTS (
+  SELECT FROM devices d WHERE d.id = c.device_id AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}))`
+
+/** Devices of a campaign, in some states, locked; all of them without ids. */
+async function lockDevices(
   db: Db,
-  scope: Scope,
+  meant: RawBuilder<boolean>,
   campaignId: number,
   states: readonly string[],
   ids?: readonly number[],
 ): Promise<CampaignTarget[]> {
   const { rows } = await sql<CampaignTarget>`
     SELECT c.device_id, c.state, c.target_id, c.company_id, c.l1_id, c.l2_id FROM campaign_devices c
-    WHERE c.campaign_id = ${campaignId} AND c.state = ANY (${[...states]}::text[]) AND ${inHistory(scope, 'c')}
+    WHERE c.campaign_id = ${campaignId} AND c.state = ANY (${[...states]}::text[]) AND ${meant}
       AND ${ids ? sql`c.device_id = ANY (${[...ids]}::bigint[])` : sql`true`}
     ORDER BY c.device_id FOR UPDATE`.execute(db)
   return rows
 }
+
+/** Devices in reach that may be skipped, of those that are named. */
+export const lockUnsent = (db: Db, scope: Scope, campaignId: number, ids: readonly number[]) =>
+  lockDevices(db, inReach(scope), campaignId, ['untouched', 'waiting'], ids)
+
+/** Devices that may be retried: those in reach that failed, and that have not been deleted or moved out of it since. */
+export const lockFailed = (db: Db, scope: Scope, campaignId: number, ids: readonly number[] | undefined) =>
+  lockDevices(db, stillInReach(scope), campaignId, ['failed'], ids)
 
 /** Devices of a campaign in reach, of those that are named. */
 export async function findDevices(db: Db, scope: Scope, campaignId: number, ids: readonly number[]) {
@@ -72,15 +85,14 @@ export const skipDevices = (
   username: string,
 ) => endUnsent(context, campaignId, devices, 'skipped', text('campaigns.skipped_by', { username }))
 
-/** Cancels what was not sent yet. The campaign ends when what runs has ended. */
+/** Cancels what was not sent yet, on all of its devices. The campaign ends when what runs has ended. */
 export async function cancelRest(
   context: ActionContext,
-  scope: Scope,
   { id, started_at }: CampaignRow,
   username: string,
 ): Promise<Moved[]> {
   const { db } = context
-  const devices = await lockDevices(db, scope, id, ['untouched', 'waiting'])
+  const devices = await lockDevices(db, resolved, id, ['untouched', 'waiting'])
   const { moved } = await endUnsent(context, id, devices, 'cancelled', text('campaigns.cancelled_by', { username }))
   await changeCampaign(db, id, {
     state: 'cancelled',
@@ -116,7 +128,7 @@ export async function resume(
   })
   await sql`
     UPDATE action_targets t SET asked_by_id = ${by.userId}
-    FROM campaign_waves w WHERE w.campaign_id = ${id} AND t.action_id = w.action_id AND t.state = 'queued' AND ${resolved}`.execute(
+    FROM campaign_waves w WHERE w.campaign_id = ${id} AND t.action_id = w.action_id AND t.state IN ('queued', 'sent', 'running') AND ${resolved}`.execute(
     db,
   )
   await setPaused(db, id, false)

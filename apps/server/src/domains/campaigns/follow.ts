@@ -10,8 +10,12 @@ import type { CampaignRow } from './store.ts'
 
 const job = systemScope('background job')
 
+const deleted = text('actions.device_deleted')
+/** Ends of an action that say nothing about the update. */
+const noFailures = [deleted, text('actions.forbidden')]
+
 /** The state of a device by that of its action. Nothing was sent to one that expired. */
-const stateOf = sql`CASE t.state WHEN 'queued' THEN 'waiting' WHEN 'sent' THEN 'running' WHEN 'running' THEN 'running'
+const stateOf = sql`CASE CASE WHEN t.message = ANY (${noFailures}::text[]) THEN 'cancelled' ELSE t.state END WHEN 'queued' THEN 'waiting' WHEN 'sent' THEN 'running' WHEN 'running' THEN 'running'
   WHEN 'done' THEN 'observing' WHEN 'failed' THEN 'failed' WHEN 'expired' THEN 'skipped' ELSE 'cancelled' END`
 
 interface Followed {
@@ -56,30 +60,32 @@ async function writeDetails(db: Db, id: number, details: readonly Detail[]): Pro
     WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${job}`.execute(db)
 }
 
+type Checked = Observed & { device_id: number; deleted: boolean; version: string | null }
+
+function outcomeOf(plan: CampaignRow['plan'], row: Checked) {
+  const { device_id, version } = row
+  if (row.deleted) return { device_id, version, state: 'cancelled', check: null, detail: deleted }
+  const fault = findFault(plan, row)
+  if (fault) return { device_id, version, state: 'failed', ...fault }
+  return { device_id, version, state: 'done', check: null, detail: passedText(plan.soak) }
+}
+
 /** Checks the devices whose time of observation has passed. */
 export async function checkObserved(db: Db, { id, plan }: CampaignRow): Promise<void> {
-  const { rows } = await sql<Observed & { device_id: number; version: string | null }>`
-    SELECT c.device_id, d.firmware AS version, coalesce(d.status = 1, false) AS online, c.wan_before, d.wan_state AS wan,
+  const { rows } = await sql<Checked>`
+    SELECT c.device_id, d.id IS NULL AS deleted, d.firmware AS version, coalesce(d.status = 1, false) AS online, c.wan_before, d.wan_state AS wan,
       extract(epoch FROM now() - s.updated_at)::float8 AS report_age, extract(epoch FROM now() - t.finished_at)::float8 AS since,
       coalesce(d.dynamic_monitoring, 0) AS interval
     FROM campaign_devices c LEFT JOIN action_targets t ON t.id = c.target_id
     LEFT JOIN devices d ON d.id = c.device_id AND d.deleted_at IS NULL LEFT JOIN device_state s ON s.device_id = c.device_id
     WHERE c.campaign_id = ${id} AND c.state = 'observing' AND c.observed_until <= now() AND ${job}
     ORDER BY c.device_id FOR UPDATE OF c`.execute(db)
-  const checked = rows.map((row) => ({ row, fault: findFault(plan, row) }))
+  const checked = rows.map((row) => outcomeOf(plan, row))
   if (checked.length === 0) return
   await sql`
     UPDATE campaign_devices c SET state = o.state, version = coalesce(o.version, c.version), ended_at = now()
-    FROM unnest(${checked.map(({ row }) => row.device_id)}::bigint[], ${checked.map(({ fault }) => (fault ? 'failed' : 'done'))}::text[],
-      ${checked.map(({ row }) => row.version)}::text[]) AS o (id, state, version)
+    FROM unnest(${checked.map((one) => one.device_id)}::bigint[], ${checked.map(({ state }) => state)}::text[],
+      ${checked.map(({ version }) => version)}::text[]) AS o (id, state, version)
     WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${job}`.execute(db)
-  await writeDetails(
-    db,
-    id,
-    checked.map(({ row, fault }) => ({
-      device_id: row.device_id,
-      check: fault?.check ?? null,
-      detail: fault?.detail ?? passedText(plan.soak),
-    })),
-  )
+  await writeDetails(db, id, checked)
 }

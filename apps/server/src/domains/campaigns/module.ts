@@ -6,12 +6,12 @@ import { type Assembly, defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
-import { companyDeleted } from '../companies/hooks.ts'
+import { companiesMoving, companyDeleted } from '../companies/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { campaignKind } from './hooks.ts'
 import { campaignRoutes } from './routes.ts'
 import { type CampaignDeps, settle } from './settle.ts'
-import { campaignDeviceList, campaignList, findOpen } from './store.ts'
+import { campaignDeviceList, campaignList, findOpen, moveDevicesOf } from './store.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log'>
 
@@ -39,6 +39,7 @@ export const campaignsModule = defineModule({
         .where(systemScope('row resolved in scope before'))
         .execute()
     }),
+    companiesMoving.use((db, ids) => Promise.resolve(() => moveDevicesOf(db, ids))),
     filesInUse.use(async (db, ids) => {
       const { rows } = await sql<{ file_id: number; name: string }>`
         SELECT DISTINCT ON (c.file_id) c.file_id, c.name FROM campaigns c

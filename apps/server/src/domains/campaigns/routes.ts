@@ -25,7 +25,7 @@ import type { Moved } from '../actions/steps.ts'
 import { publishSteps } from '../actions/steps.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import { bytesSent } from './bytes.ts'
-import { cancelRest, findDevices, lockDevices, pause, resume, retryDevices, skipDevices } from './change.ts'
+import { cancelRest, findDevices, lockFailed, lockUnsent, pause, resume, retryDevices, skipDevices } from './change.ts'
 import { draftValues } from './draft.ts'
 import type { CampaignKind } from './hooks.ts'
 import { presentCampaign, presentDetails, presentDevice } from './present.ts'
@@ -168,10 +168,10 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       return { data: {} }
     }),
     route(cancelCampaign, async (call) => {
-      const { db, scope, session, params } = call
+      const { db, session, params } = call
       const campaign = await requireCampaign(call as never, params.id)
       if (campaign.state === 'draft' || isFinished(campaign)) throw conflict('campaigns.already_ended')
-      publish(call as never, await cancelRest(contextOf(db), scope, campaign, session.username))
+      publish(call as never, await cancelRest(contextOf(db), campaign, session.username))
       call.audit(auditOf(campaign))
       return { data: {} }
     }),
@@ -182,7 +182,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       const all = await findDevices(db, scope, campaign.id, body.device_id)
       const errors = missingRows(body.device_id, all)
       if (all.length === 0) throw new Problem('NOT_FOUND', { errors })
-      const devices = await lockDevices(db, scope, campaign.id, ['untouched', 'waiting'], body.device_id)
+      const devices = await lockUnsent(db, scope, campaign.id, body.device_id)
       const { ended, moved } = await skipDevices(contextOf(db), campaign.id, devices, session.username)
       if (ended.length === 0) throw conflict('campaigns.none_waiting')
       call.audit({ ...auditOf(campaign), after: { devices: ended } })
@@ -196,7 +196,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       const all = body.device_id ? await findDevices(db, scope, campaign.id, body.device_id) : []
       const errors = body.device_id ? missingRows(body.device_id, all) : []
       if (body.device_id && all.length === 0) throw new Problem('NOT_FOUND', { errors })
-      const devices = await lockDevices(db, scope, campaign.id, ['failed'], body.device_id)
+      const devices = await lockFailed(db, scope, campaign.id, body.device_id)
       if (devices.length === 0) throw conflict('campaigns.none_failed')
       const moved = await retryDevices(contextOf(db), campaign, devices, session.userId)
       call.audit({ ...auditOf(campaign), after: { devices: devices.map(({ device_id }) => device_id) } })

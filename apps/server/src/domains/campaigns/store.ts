@@ -113,6 +113,21 @@ export const changeCampaign = (db: Db, id: number, values: Partial<Omit<Campaign
 export const removeCampaign = (db: Db, id: number) =>
   sql`DELETE FROM campaigns c WHERE c.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 
+/**
+ * After companies were moved with their campaigns: those devices of the campaigns that belong to them, too, keep being
+ * listed in them. What a campaign of another company did on them stays where it was.
+ */
+export async function moveDevicesOf(db: Db, companyIds: readonly number[]): Promise<readonly []> {
+  await sql`
+    UPDATE campaign_devices d SET l1_id = o.l1_id, l2_id = o.l2_id
+    FROM campaigns c, companies o
+    WHERE c.id = d.campaign_id AND c.company_id = ANY (${[...companyIds]}::bigint[])
+      AND o.id = d.company_id AND o.id = ANY (${[...companyIds]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(
+    db,
+  )
+  return []
+}
+
 export interface WaveRow {
   wave: number
   state: 'running' | 'passed' | 'halted'

@@ -178,6 +178,7 @@ test('every table that references companies is checked, or purged, when one is d
   // Entries of remote access are deleted with their devices; imports, claims and credentials that a device left behind by
   // reference.
   expect(rows.map(({ name }) => name)).toEqual([
+    'campaigns',
     'companies',
     'devices',
     'enrolment_keys',

@@ -372,7 +372,9 @@ test('S3.128 a file has the fields of the reference, those the console adds, and
   })
   const reference =
     'id device_id company_id company_name name description type device_model version file_size created_at'
-  expect(Object.keys(file).toSorted()).toEqual([...reference.split(' '), 'boards', 'sha256', 'shared'].toSorted())
+  expect(Object.keys(file).toSorted()).toEqual(
+    [...reference.split(' '), 'boards', 'declared', 'sha256', 'shared'].toSorted(),
+  )
   const params = { id }
   const describe = (length: number) =>
     admin.call(files.updateFile, { params, body: { description: 'x'.repeat(length) } })

@@ -35,7 +35,7 @@ export async function declareImage(
   if (!isFirmware(file.type))
     throw new Problem('VALIDATION_FAILED', { source: 'id', message: text('firmware.not_image') })
   // One at a time in a company, so that two calls do not declare two images for the same devices.
-  await sql`SELECT pg_advisory_xact_lock(hashtext('declared images'), ${file.company_id}::int)`.execute(db)
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('declared images', ${file.company_id}))`.execute(db)
   const { rows } = await sql<DeclaredRow>`
     SELECT f.id, f.name, f.version, f.boards, f.declared FROM files f
     WHERE f.company_id = ${file.company_id} AND (f.id = ${id} OR f.declared = ${declared})

@@ -33,7 +33,7 @@ async function findDeclared(db: Db, companies: readonly number[]): Promise<Map<n
     SELECT f.id, f.declared, f.version, f.boards, f.created_at, c.id AS device_company,
       CASE WHEN f.company_id = c.id THEN 0 WHEN f.type = 'global_firmware' THEN 2 ELSE 1 END AS distance
     FROM files f CROSS JOIN companies c
-    WHERE f.declared IS NOT NULL AND c.id = ANY (${[...companies]}::bigint[]) AND ${systemScope('background job')}
+    WHERE f.declared IS NOT NULL AND c.id = ANY (${[...companies]}::bigint[]) AND ${systemScope('row resolved in scope before')}
       AND (f.type = 'global_firmware' OR f.company_id = c.id OR EXISTS (
         SELECT FROM file_companies x WHERE x.file_id = f.id AND x.company_id IN (c.id, c.l1_id, c.l2_id)))
     ORDER BY distance, f.id DESC`.execute(db)

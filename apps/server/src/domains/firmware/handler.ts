@@ -3,7 +3,7 @@ import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import { wasFetched } from '../actions/device-downloads.ts'
 import { type ActionHandler, actionHandler } from '../actions/kinds.ts'
-import { findContent, requireImage, type UsableImage } from './images.ts'
+import { findContent, findMatch, requireImage, type UsableImage } from './images.ts'
 import { type Consent, obstacleTo } from './obstacle.ts'
 
 const readArgument = (argument: string | null): FirmwareArgument => firmwareArgument.parse(JSON.parse(argument ?? ''))
@@ -29,6 +29,12 @@ export const firmwareHandler = (db: Db): ActionHandler =>
         audit: { firmware: image.name, keep_settings },
         obstacle: (device) => obstacleTo(image, consent, device),
       }
+    },
+    async prevents(tx, target) {
+      const { file_id, keep_settings, ...consent } = readArgument(target.arg)
+      const found = await findMatch(tx, file_id, target.device_id)
+      const obstacle = found && obstacleTo(found.image, consent, found.device)
+      return obstacle && text('firmware.not_sent', { reason: obstacle.message })
     },
     async command(target, step, { offerDownload }) {
       const { file_id, sha256, size, version, keep_settings } = readArgument(target.arg)

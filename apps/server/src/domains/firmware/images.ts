@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { mayUse } from '../files/store.ts'
+import type { DeviceFacts } from './match.ts'
 
 /** An image with what decides about devices. */
 export interface UsableImage {
@@ -21,6 +22,13 @@ export interface UsableImage {
   type: 'firmware' | 'global_firmware'
   declared: Declaration | null
   created_at: Date
+}
+
+/** What of an image and of a device decides whether it is for the device. */
+export type MatchedImage = Pick<UsableImage, 'name' | 'version' | 'device_model' | 'boards'>
+export interface MatchedDevice extends DeviceFacts {
+  name: string
+  metered_connection: boolean
 }
 
 const images = sql`files f JOIN blobs b ON b.id = f.blob_id JOIN companies c ON c.id = f.company_id`
@@ -46,6 +54,21 @@ export async function findImages(db: Db, scope: Scope, limit: number): Promise<U
     db,
   )
   return rows
+}
+
+/** An image and a device as they are now, for an update that may have waited for long. */
+export async function findMatch(
+  db: Db,
+  id: number,
+  deviceId: number,
+): Promise<{ image: MatchedImage; device: MatchedDevice } | undefined> {
+  const { rows } = await sql<{ image: MatchedImage; device: MatchedDevice }>`
+    SELECT jsonb_build_object('name', f.name, 'version', f.version, 'device_model', f.device_model, 'boards', f.boards) AS image,
+      jsonb_build_object('name', d.name, 'model', d.model, 'firmware', d.firmware, 'board', d.board,
+        'metered_connection', d.metered_connection) AS device
+    FROM files f, devices d
+    WHERE f.id = ${id} AND d.id = ${deviceId} AND ${systemScope('link of the device itself')}`.execute(db)
+  return rows[0]
 }
 
 /** Where the content of an image is; undefined once it was deleted. */

@@ -1,8 +1,7 @@
 import type { exclusions } from '@longreach/contract/firmware/constants'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { Obstacle } from '../actions/kinds.ts'
-import type { Candidate } from '../actions/start.ts'
-import type { UsableImage } from './images.ts'
+import type { MatchedDevice, MatchedImage } from './images.ts'
 import { comparison, familyOfImage, fits } from './match.ts'
 
 const because = (code: (typeof exclusions)[number], message: Text): Obstacle => ({ code, message })
@@ -14,7 +13,7 @@ export interface Consent {
 }
 
 /** Why an image is not installed on a device. */
-export function obstacleTo(image: UsableImage, consent: Consent, device: Candidate): Obstacle | undefined {
+export function obstacleTo(image: MatchedImage, consent: Consent, device: MatchedDevice): Obstacle | undefined {
   const { name } = device
   const file = image.name
   const fit = fits(image, device)

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { retryAction } from '@longreach/contract/actions/endpoints'
 import { deleteFile } from '@longreach/contract/files/endpoints'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { removeExpired } from '../../module/retention.ts'
 import { uploadFirmware } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
+import { actionsModule } from '../actions/module.ts'
 import {
   age,
   answer,
@@ -120,6 +123,34 @@ describe('an update of the firmware', () => {
     expect((await heard(again)).id).toBe(install.id)
     answer(again, install.id, 'already', 0, 'begun, not finished')
     await until(async () => (await read(data.id)).targets[0]?.message === 'Checking and installing the firmware')
+  })
+
+  test('is not sent to a device that came back with newer firmware, or on a metered connection', async () => {
+    const file = await uploadFirmware(at.admin)
+    const newer = await offline({ ...router, name: 'Tug' })
+    const metered = await offline({ ...router, name: 'Barge' })
+    const { data } = await update(file, [newer.deviceId, metered.deviceId])
+    await sql`UPDATE devices SET metered_connection = true WHERE id = ${metered.deviceId}`.execute(at.world.db)
+    const device = await connect({ ...newer, hello: { ...newer.hello, firmware: 'RUTX_R_00.07.24' } })
+    const other = await connect(metered)
+    const targets = await reaches(data.id, 'failed')
+    expect(targets.map(({ message }) => message).sort()).toEqual([
+      'Not sent: Barge is on a metered connection',
+      'Not sent: Tug has newer firmware: RUTX_R_00.07.24',
+    ])
+    expect([commandsOf(device), commandsOf(other)]).toEqual([[], []])
+  })
+
+  test('is kept while it waits, however old it is', async () => {
+    const { deviceId } = await offline(router)
+    const { data } = await update(await uploadFirmware(at.admin), [deviceId], { expires_in: 90 * 86_400 })
+    await sql`UPDATE actions SET created_at = now() - interval '100 days' WHERE id = ${data.id}`.execute(at.world.db)
+    const rules = actionsModule.retention ?? []
+    await removeExpired(at.world.db, rules)
+    expect((await read(data.id)).counts.queued).toBe(1)
+    await sql`UPDATE action_targets SET state = 'expired' WHERE action_id = ${data.id}`.execute(at.world.db)
+    await removeExpired(at.world.db, rules)
+    expect(await read(data.id)).toBeUndefined()
   })
 
   test('waits for a device that is offline; its file cannot be deleted until it has ended', async () => {

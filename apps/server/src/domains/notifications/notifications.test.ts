@@ -102,6 +102,7 @@ test('S4.69 S4.70 S4.71 S4.72 S7.113: the inviter is notified of a registration 
     'creditAmountTooLow',
     'deviceAlert',
     'sessionEnded',
+    'campaign',
   ])
   const [toAnn, toBen] = [await hear(ann, annId), await hear(ben, benId)]
   await invited(ann, 'new@example.test')

@@ -107,6 +107,39 @@ test('a fleet that is killed during an installation goes on with it', async () =
   expect(links()[before]?.hello).toMatchObject({ firmware: version, boot: expect.not.stringMatching(boot) })
 }, 30_000)
 
+test('an installation that passes between two ticks still restarts the device', async () => {
+  const store = memoryStore()
+  let ahead = 0
+  const server = await startTestServer({ static: 60 })
+  cleaners.push(() => server.stop())
+  server.serveFile = (get, channel) => {
+    channel.write(image.subarray(get.offset))
+    channel.exit(fileExits.sent)
+    channel.end()
+  }
+  const fleet = startFleet({
+    server: server.server,
+    specs: [spec],
+    credentials: () => ({ key: `k1.${testSecret}` }),
+    every: 20,
+    now: () => Date.now() + ahead,
+    store: {
+      ...store,
+      save(serial, state) {
+        if (state.installing !== undefined) queueMicrotask(() => (ahead = 10_000))
+        store.save(serial, state)
+      },
+    },
+  })
+  cleaners.push(() => fleet.stop())
+  const link = () => server.links.findLast(({ user, open }) => open && user !== 'enroll') as TestLink
+  await until(() => link()?.reports.length)
+  link().say({ verb: 'cmd', id: 'f1', command: 'fetch', seconds: 60, arg: `${ticket} ${sum} ${image.length}` })
+  await until(() => link().lines.some(({ verb }) => verb === 'result'))
+  link().say({ verb: 'cmd', id: 'i1', command: 'firmware', seconds: 60, arg: `${sum} keep ${version}` })
+  await until(() => link()?.hello?.firmware === version, 10_000)
+}, 20_000)
+
 test.each([
   ['fails-check', 'i1 failed 7 Image check failed.'],
   ['old-version', 'i1 already 0 rebooted'],

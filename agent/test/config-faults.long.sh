@@ -1,6 +1,7 @@
 #!/bin/sh
-# Whatever is interrupted, a configuration that is not confirmed is taken back. A change has seven steps: the copies (1),
-# the record of it (2, 3), the change (4), the record of that (5, 6), the reload (7).
+# Whatever is interrupted, a configuration that is not confirmed is taken back; run by e2e/long/agent-config.test.ts.
+# A change has seven steps: the copies (1), the record of it (2, 3), the change (4), the record of that (5, 6), the
+# reload (7).
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
