@@ -103,7 +103,8 @@ test.describe('campaigns', () => {
     // The steps of a device are behind its row.
     await device(page, well).getByRole('button', { name: 'Actions' }).click()
     await page.getByRole('menuitem', { name: 'Show action' }).click()
-    await expect(page.getByRole('region', { name: 'Work' }).getByText(`Firmware is now ${image}`)).toBeVisible()
+    const steps = page.getByRole('region', { name: 'Work' }).getByRole('list', { name: 'Steps' })
+    await expect(steps.getByText(`Firmware is now ${image}`)).toBeVisible()
   })
 
   test('a campaign that is scheduled is cancelled and deleted by keys; on a phone nothing is cut off', async ({
