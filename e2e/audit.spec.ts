@@ -84,7 +84,6 @@ test.describe('audit log', () => {
     const row = page.locator('#row-0')
     await page.getByRole('gridcell').getByRole('checkbox').first().check()
     const actions = page.getByRole('toolbar')
-    await actions.getByRole('button', { name: 'More actions' }).click()
     await actions.getByRole('button', { name: 'Move', exact: true }).click()
     const window = page.getByRole('dialog', { name: 'Move devices' })
     await window.getByRole('combobox', { name: 'Company' }).fill('Demo')

@@ -18,7 +18,6 @@ const banner = (page: Page) => page.getByRole('region', { name: /^Halted by itse
 async function openNew(page: Page, search: string) {
   await openDevices(page, search)
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
-  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Update in waves' }).click()
   return dialog(page, 'New campaign')
 }

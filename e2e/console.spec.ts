@@ -416,7 +416,6 @@ test.describe('add device', () => {
     await page.keyboard.press('Escape')
     await page.goBack()
     await page.getByRole('gridcell').getByRole('checkbox').click()
-    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toContainText('Its history is deleted too')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -24,6 +24,7 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (path === '/forms/$name/$id') return `/forms/editTag/${await firstId(page, '/api/tags')}`
   if (path.startsWith('/tag/')) return path.replace('$id', await firstId(page, '/api/tags'))
   if (path.startsWith('/remote/access/')) return path.replace('$id', await firstId(page, '/api/devices/remote-access'))
+  if (path.startsWith('/management/campaigns/')) return path.replace('$id', await firstId(page, '/api/campaigns'))
   throw new Error(`${path} has no example here`)
 }
 

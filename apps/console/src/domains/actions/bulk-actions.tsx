@@ -1,10 +1,21 @@
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { BulkProps } from '../../tables/table-page.tsx'
-import { startAction, usePermittedKinds } from './kinds.ts'
+import { type ShownKind, startAction, usePermittedKinds } from './kinds.ts'
+
+/** Shown first, since a bar shows what does not fit into a row only on request. */
+const isFrequent = ({ name }: ShownKind) => name === 'reboot' || name === 'command'
+
+export function FrequentActions(props: BulkProps) {
+  return <Actions kinds={usePermittedKinds().filter(isFrequent)} {...props} />
+}
+
+export function OtherActions(props: BulkProps) {
+  return <Actions kinds={usePermittedKinds().filter((kind) => !isFrequent(kind))} {...props} />
+}
 
 /** Actions for the selected devices; errors name the devices that cannot execute them. */
-export function BulkActions({ selected, clear }: BulkProps) {
-  return usePermittedKinds().map(({ name, icon: Icon, label }) => (
+function Actions({ kinds, selected, clear }: BulkProps & { kinds: ShownKind[] }) {
+  return kinds.map(({ name, icon: Icon, label }) => (
     <BulkAction
       key={name}
       icon={<Icon size={17} stroke={1.6} />}

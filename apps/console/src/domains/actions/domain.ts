@@ -25,7 +25,12 @@ export const actions = defineDomain({
     {
       at: 'devices.bulk',
       permissions: ['execute_device_actions', 'execute_device_command', 'manage_device_passwords'],
-      load: () => import('./bulk-actions.tsx').then((file) => file.BulkActions),
+      load: () => import('./bulk-actions.tsx').then((file) => file.FrequentActions),
+    },
+    {
+      at: 'devices.bulkMore',
+      permissions: ['execute_device_actions', 'execute_device_command', 'manage_device_passwords'],
+      load: () => import('./bulk-actions.tsx').then((file) => file.OtherActions),
     },
     {
       at: 'devices.dock',

@@ -10,6 +10,8 @@ declare module '../../registry/domain.ts' {
     /** Buttons on the row, shown while it is pointed at or active. */
     'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
     'devices.bulk': BulkProps
+    /** Actions that are used less often, after all others. */
+    'devices.bulkMore': BulkProps
     /** What can be opened in the dock for a device; `onDone` closes the list of devices. */
     'devices.dock': { row: { id: number; name: string }; onDone: () => void }
     /** Items in the menu of a device's page. */
@@ -29,7 +31,7 @@ export const devices = defineDomain({
   name: 'devices',
   labels,
   help: () => import('./en/help.json'),
-  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.dock', 'device.menu'],
+  places: ['devices.row', 'devices.rowButtons', 'devices.bulk', 'devices.bulkMore', 'devices.dock', 'device.menu'],
   screens: [
     {
       path: '/management/devices',

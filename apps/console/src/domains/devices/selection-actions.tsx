@@ -33,6 +33,7 @@ export function SelectionActions({ selected, clear }: BulkProps) {
           {t('delete')}
         </BulkAction>
       ) : null}
+      <Place at="devices.bulkMore" selected={selected} clear={clear} />
     </>
   )
 }
