@@ -48,6 +48,8 @@ const tables: Record<Ref, string> = {
   action: 'actions',
   action_target: 'action_targets',
   campaign: 'campaigns',
+  config_version: 'config_versions',
+  config_template: 'config_templates',
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',

@@ -208,7 +208,7 @@ test('the fault refuses-line, and what every device refuses', async () => {
 
 test.each([
   ["set network.lan.ipaddr='it'\\''s'", ["option ipaddr 'it'\\''s'"]],
-  ['add network route', ["config route 'cfg000004'"]],
+  ['add network route', ['config route\n']],
   ["set network.@interface[-1].proto='static'", ["config interface 'wan'", "option proto 'static'"]],
   ["add_list system.ntp.server='a b'", ["list server 'a b'"]],
   ["del_list system.ntp.server='0.pool.ntp.org'", []],

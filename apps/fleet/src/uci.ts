@@ -3,6 +3,8 @@ import type { DeviceSpec } from './spec.ts'
 
 interface Section {
   name: string
+  /** Uci has numbered it, and does not print its name. */
+  anonymous?: true
   type: string
   options: Record<string, string | string[]>
 }
@@ -27,7 +29,7 @@ const lines = [
   `(?<verb>reorder) ${target}=(?<value>[0-9]+|'[0-9]+')`,
 ].map((line) => new RegExp(`^${line}$`, 'u'))
 
-const unquote = (text: string) => text.replace(/\\'|'/g, (found) => found.slice(1))
+const unquote = (text: string) => text.replace(/'([^']*)'|\\'/g, (_, inside?: string) => inside ?? "'")
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The settings of a device as it was made. */
@@ -56,13 +58,13 @@ export function exportText(all: Configuration, packages: readonly string[] = Obj
   return [...new Set(packages)]
     .sort()
     .map((one) => {
-      const sections = (all[one] ?? []).map(({ type, name, options }) => {
+      const sections = (all[one] ?? []).map(({ type, name, anonymous, options }) => {
         const rows = Object.entries(options).flatMap(([option, set]) =>
           Array.isArray(set)
             ? set.map((item) => `\tlist ${option} ${quote(item)}\n`)
             : [`\toption ${option} ${quote(set)}\n`],
         )
-        return `\nconfig ${type} ${quote(name)}\n${rows.join('')}`
+        return `\nconfig ${type}${anonymous ? '' : ` ${quote(name)}`}\n${rows.join('')}`
       })
       return `package ${one}\n${sections.join('')}\n`
     })
@@ -92,7 +94,12 @@ function change(all: Configuration, line: Record<string, string | undefined>): v
   const text = unquote(line.value ?? '')
   const sections = all[line.package ?? ''] ?? []
   if (verb === 'add') {
-    sections.push({ name: `cfg${String(sections.length + 1).padStart(6, '0')}`, type: text, options: {} })
+    sections.push({
+      name: `cfg${String(sections.length + 1).padStart(6, '0')}`,
+      type: text,
+      anonymous: true,
+      options: {},
+    })
     return
   }
   const section = find(sections, ref)
@@ -105,8 +112,10 @@ function change(all: Configuration, line: Record<string, string | undefined>): v
   const place = sections.indexOf(section)
   if (option !== undefined) changeOption(section, verb, option, text)
   else if (verb === 'delete') sections.splice(place, 1)
-  else if (verb === 'rename') section.name = text
-  else sections.splice(Number(text), 0, ...sections.splice(place, 1))
+  else if (verb === 'rename') {
+    section.name = text
+    delete section.anonymous
+  } else sections.splice(Number(text), 0, ...sections.splice(place, 1))
 }
 
 function changeOption(section: Section, verb: string | undefined, option: string, text: string): void {

@@ -21,6 +21,8 @@ export type Ref =
   | 'action'
   | 'action_target'
   | 'campaign'
+  | 'config_version'
+  | 'config_template'
   | 'notification'
   | 'notice'
   | 'undo'

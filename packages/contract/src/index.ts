@@ -9,6 +9,7 @@ import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
+import * as configs from './configs/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceImports from './devices/import-endpoints.ts'
@@ -179,6 +180,24 @@ export const endpoints: readonly AnyEndpoint[] = [
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,
+  configs.previewConfiguration,
+  configs.configureDevices,
+  configs.listConfigTemplates,
+  configs.getConfigTemplate,
+  configs.createConfigTemplate,
+  configs.updateConfigTemplate,
+  configs.deleteConfigTemplate,
+  configs.previewConfigTemplate,
+  configs.useConfigTemplate,
+  configs.listConfigVersions,
+  configs.getConfigVersion,
+  configs.compareConfigVersions,
+  configs.downloadConfigVersion,
+  configs.restoreConfigVersion,
+  configs.listDeviceConfigs,
+  configs.adoptConfigurations,
+  configs.ignoreDrift,
+  configs.overwriteConfigurations,
   firmware.setUpdates,
   firmware.listPendingUpdates,
   firmware.cancelUpdates,

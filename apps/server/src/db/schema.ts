@@ -253,10 +253,65 @@ export interface CompanyDataUsage {
   l2_id: Int8 | null;
 }
 
+export interface ConfigTargets {
+  apply_id: string | null;
+  blob_id: Int8;
+  reason: string;
+  sha256: string;
+  size: Int8;
+  target_id: Int8;
+}
+
+export interface ConfigTemplates {
+  calls_count: number;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  firmware: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  max_firmware: string | null;
+  min_firmware: string | null;
+  name: string;
+  name_key: Generated<string | null>;
+  sealed: Buffer;
+  shared: Generated<boolean>;
+  system: string;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+  variables: Generated<string[]>;
+  version: string | null;
+}
+
+export interface ConfigVersions {
+  action_id: Int8 | null;
+  blob_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  id: Generated<Int8>;
+  reason: string;
+  seq: number;
+  sha256: string;
+  size: Int8;
+  system: string;
+  user_id: Int8 | null;
+  username: string | null;
+}
+
 export interface DeviceClaims {
   device_id: Int8;
   expires_at: Timestamp;
   secret: Buffer;
+}
+
+export interface DeviceConfigs {
+  device_id: Int8;
+  ignored_id: Int8 | null;
+  intended_id: Int8;
+  read_at: Generated<Timestamp>;
+  running_id: Int8;
+  state: Generated<string>;
 }
 
 export interface DeviceCountChanges {
@@ -452,6 +507,7 @@ export interface DeviceUploads {
   finished_at: Timestamp | null;
   hash: Buffer;
   public_key: string;
+  size: Int8 | null;
   target_id: Int8;
 }
 
@@ -1009,7 +1065,11 @@ export interface DB {
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
+  config_targets: ConfigTargets;
+  config_templates: ConfigTemplates;
+  config_versions: ConfigVersions;
   device_claims: DeviceClaims;
+  device_configs: DeviceConfigs;
   device_count_changes: DeviceCountChanges;
   device_counts: DeviceCounts;
   device_downloads: DeviceDownloads;

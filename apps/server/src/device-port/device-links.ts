@@ -85,12 +85,13 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     )
   }
 
+  const kinds = createActionKinds(deps.handlers(actionKind))
   const actions = createActionEngine({
     db,
     bus,
     node,
     send: (id, command) => driver.send(id, command),
-    kinds: createActionKinds(deps.handlers(actionKind)),
+    kinds,
     emit,
     commands: {
       offerAgent: async (id) => {
@@ -121,7 +122,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     presenceChanged: changed,
     newDevices: { settings, created: deps.handlers(deviceCreated), emit },
     handsOn: deps.neighbours !== undefined,
-    takeUpload: (ticket) => takeUpload({ db, blobs, quota: config.FILES_QUOTA_MB * 1024 * 1024 }, ticket),
+    takeUpload: (ticket) => takeUpload({ db, blobs, quota: config.FILES_QUOTA_MB * 1024 * 1024, kinds }, ticket),
     takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
   })
   const driver: AgentDriver = createAgentDriver({

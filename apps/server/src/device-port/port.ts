@@ -178,8 +178,8 @@ export function createDevicePort(deps: PortDeps): DevicePort {
           settings = (await findLinkSettings(db, deviceId, deps.presence)) ?? settings
         }
         if (!waiting.dropped) {
-          const { boot, agent, firmware, trial = false } = arrival.hello
-          deps.actions.hello({ deviceId, boot, agent, firmware, trial })
+          const { boot, agent, firmware, trial = false, apply } = arrival.hello
+          deps.actions.hello({ deviceId, boot, agent, firmware, trial, apply })
           return { ...outcome, settings }
         }
         await leave(db, outcome.presence, waiting.dropped.reason, deps.presenceChanged)

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { endpoints } from '@longreach/contract'
 import * as account from '@longreach/contract/account/endpoints'
+import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
@@ -13,7 +14,8 @@ import * as z from 'zod/mini'
 import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
-import { examples, type OwnIds } from '../test/examples.ts'
+import { makeConfigVersions } from '../test/configs.ts'
+import { configTemplate, examples, type OwnIds } from '../test/examples.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
@@ -189,6 +191,13 @@ async function theirFiles(): Promise<{ file: number; upload: number; image: numb
   return { file: await uploadFile(client), upload: await beginUpload(client), image: await uploadImage(client) }
 }
 
+async function theirConfigs(): Promise<{ config_version: number; config_template: number }> {
+  const client = await world.as('other')
+  const { running } = await makeConfigVersions(world, client, await makeDevice(world, theirs))
+  const { data } = await client.call(createConfigTemplate, { body: configTemplate(theirs.company_id) })
+  return { config_version: running, config_template: data.id }
+}
+
 async function makeRole(place: Place | null, name: string): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')
@@ -333,6 +342,7 @@ beforeAll(async () => {
     ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
     campaign: await makeCampaign(theirs),
+    ...(await theirConfigs()),
     ...(await theirFiles()),
   }
   own = {
@@ -370,6 +380,10 @@ beforeAll(async () => {
     undo: () => makeUndo(mine),
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),
     campaign: (values, device) => makeCampaign(mine, values, device),
+    async configVersions() {
+      const device = await makeDevice(world, mine, { caps: ['config'] })
+      return { device, ...(await makeConfigVersions(world, admin, device)) }
+    },
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { generatePasswords } from '@longreach/contract/actions/password-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
+import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
@@ -52,6 +53,8 @@ export interface OwnIds {
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
   /** A campaign of the company. */
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
+  /** A device of the company that has something else than it is meant to have. */
+  configVersions(): Promise<{ device: number; intended: number; running: number }>
 }
 
 type Example = (
@@ -94,6 +97,21 @@ const plan = {
 const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
+
+const calls = [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: '10.0.0.9' } }]
+
+/** Each with a name of its own. */
+export const configTemplate = (company_id: number) =>
+  ({ company_id, name: fresh('Template '), version: '1.0.0', template: calls }) as never
+
+const ofTemplate =
+  (body?: (own: OwnIds) => Promise<object>): Example =>
+  async (own, client) => {
+    const { data } = await client.call(createConfigTemplate, { body: configTemplate(own.company) })
+    return { params: { id: data.id }, ...(body && { body: await body(own) }) }
+  }
+
+const drifted = async (own: OwnIds) => ({ body: { device_id: [(await own.configVersions()).device] } })
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -410,6 +428,24 @@ export const examples: Record<string, Example> = {
   'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
   'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
+  'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
+  'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
+  'configs.template': ofTemplate(),
+  'configs.create_template': async (own) => ({ body: configTemplate(own.company) }),
+  'configs.update_template': ofTemplate(async () => ({ name: fresh('Template ') })),
+  'configs.delete_template': ofTemplate(),
+  'configs.preview_template': ofTemplate(async (own) => ({ device_id: [await own.device({ caps: ['config'] })] })),
+  'configs.use_template': ofTemplate(async (own) => ({ device_id: [await own.device({ caps: ['config'] })] })),
+  'configs.version': async (own) => ({ params: { id: (await own.configVersions()).running } }),
+  'configs.compare': async (own) => {
+    const { intended, running } = await own.configVersions()
+    return { params: { id: running, from: intended } }
+  },
+  'configs.download': async (own) => ({ params: { id: (await own.configVersions()).running } }),
+  'configs.restore': async (own) => ({ params: { id: (await own.configVersions()).intended }, body: {} }),
+  'configs.adopt': drifted,
+  'configs.ignore': drifted,
+  'configs.overwrite': drifted,
   'campaigns.get': ofCampaign(),
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },

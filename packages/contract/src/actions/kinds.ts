@@ -10,10 +10,12 @@ export interface ActionStep {
   /** Seconds after sending (and the caller's own limit) after which it counts as overdue. */
   answers: number
   /**
-   * What ends it: the device's answer, that the device is back after a restart, or that it is back with the requested
-   * version of the agent or of its firmware.
+   * What ends it: the device's answer, that the device is back after a restart, that it is back with the requested
+   * version of the agent or of its firmware, or that it connects again with the configuration it applied.
    */
-  ends: 'answer' | 'restart' | 'version' | 'firmware'
+  ends: 'answer' | 'restart' | 'version' | 'firmware' | 'applied'
+  /** Sent at any hour once the step before has ended: that must not stay as it is. */
+  urgent?: true
   /** Message when it is done and another step follows. */
   done?: TextKey
   /** Messages by the exit codes it fails with, in place of those of the kind. */
@@ -26,7 +28,7 @@ type Failures = Readonly<Record<number, TextKey>>
 export interface ActionKind {
   title: TextKey
   /** Name of an icon of the console. */
-  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware'
+  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware' | 'config'
   /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
@@ -46,10 +48,11 @@ export interface ActionKind {
   unanswered?: TextKey
   /**
    * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
-   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, or a
-   * secret of each device, which is sealed until it is sent. `name` is its name in the audit log.
+   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, a
+   * secret of each device, which is sealed until it is sent, or content of each device that its domain stores. `name` is
+   * its name in the audit log.
    */
-  argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' } | null
+  argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' | 'content' } | null
   /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
@@ -196,6 +199,79 @@ export const actionKinds = {
     argument: { name: 'password', from: 'secret' },
     output: false,
   },
+  read_configuration: {
+    title: 'actions.title_read_configuration',
+    icon: 'config',
+    searchWord: null,
+    question: null,
+    permission: 'apply_multi_configuration',
+    capability: 'config',
+    lane: 'read',
+    waits: 7 * 86_400,
+    steps: [{ verb: 'config-read', startWithin: 60, answers: 900, ends: 'answer' }],
+    done: 'actions.done_read_configuration',
+    argument: null,
+    output: false,
+  },
+  configure: {
+    title: 'actions.title_configure',
+    icon: 'config',
+    searchWord: null,
+    question: null,
+    permission: 'apply_multi_configuration',
+    capability: 'config',
+    lane: 'write',
+    waits: 7 * 86_400,
+    // The limit of the action is the time after which the device takes the configuration back.
+    steps: [
+      {
+        verb: 'fetch',
+        startWithin: 60,
+        answers: 1800,
+        ends: 'answer',
+        done: 'actions.config_fetched',
+        failures: {
+          3: 'actions.fetch_ticket',
+          5: 'actions.fetch_content',
+          6: 'actions.fetch_time',
+          75: 'actions.fetch_busy',
+        },
+      },
+      {
+        verb: 'config-apply',
+        startWithin: 60,
+        answers: 600,
+        ends: 'applied',
+        done: 'actions.config_reached',
+        failures: {
+          4: 'actions.config_storage',
+          5: 'actions.config_missing',
+          7: 'actions.config_refused',
+          75: 'actions.config_busy',
+        },
+      },
+      {
+        verb: 'config-confirm',
+        startWithin: 60,
+        answers: 600,
+        ends: 'answer',
+        urgent: true,
+        done: 'actions.config_confirmed',
+        failures: { 4: 'actions.config_not_confirmed', 5: 'actions.config_not_confirmed', 8: 'actions.config_settled' },
+      },
+      {
+        verb: 'config-read',
+        startWithin: 60,
+        answers: 900,
+        ends: 'answer',
+        urgent: true,
+        failures: { 1: 'actions.config_not_read', 127: 'actions.config_not_read' },
+      },
+    ],
+    done: 'actions.done_configure',
+    argument: { name: 'take_back_after', from: 'content' },
+    output: false,
+  },
 } as const satisfies Record<string, ActionKind>
 
 export type ActionKindName = keyof typeof actionKinds
@@ -203,7 +279,9 @@ export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...A
 
 /** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
 export type PlainActionName = {
-  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'file' | 'secret' } ? never : K
+  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'file' | 'secret' | 'content' }
+    ? never
+    : K
 }[ActionKindName]
 export const plainActions = actionKindNames.filter((name) => {
   const { argument }: ActionKind = actionKinds[name]

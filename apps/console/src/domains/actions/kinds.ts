@@ -9,6 +9,7 @@ import {
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import {
   type Icon,
+  IconAdjustments,
   IconBolt,
   IconCloudDownload,
   IconCpu,
@@ -42,6 +43,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   key: IconKey,
   file: IconFileDownload,
   firmware: IconCpu,
+  config: IconAdjustments,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */
@@ -56,10 +58,10 @@ const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>
   set_password: openPasswords,
 }
 
-/** Kinds without a file, for which other domains have windows. */
+/** Kinds without a file or content, for which other domains have windows. */
 export const shownKinds = (): ShownKind[] =>
   actionKindNames
-    .filter((name) => actionKinds[name].argument?.from !== 'file')
+    .filter((name) => !['file', 'content'].includes(actionKinds[name].argument?.from ?? ''))
     .map((name) => {
       const kind: ActionKind = actionKinds[name]
       const title = kindTitle(name)

@@ -8,6 +8,7 @@ import { type Seal, sha256 } from '../../seal.ts'
 import { addFile } from '../files/add-file.ts'
 import { type BlobStore, WrongOffset } from '../files/blobs.ts'
 import { checkQuota } from '../files/uploads.ts'
+import type { ActionKinds, Received } from './kinds.ts'
 import type { Moved } from './steps.ts'
 
 /** What devices send, by the kind of action: its word in the command, and the file it becomes. */
@@ -21,6 +22,9 @@ export const sentFiles = {
 const life = 2 * 3600
 const link = systemScope('link of the device itself')
 
+const ticketOf = (seal: Pick<Seal, 'mac'>, { id, command_id }: Pick<Moved, 'id' | 'command_id'>) =>
+  seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
+
 /** The ticket of a command, the same however often the command is sent. */
 export async function offerUpload(
   db: Db,
@@ -28,7 +32,7 @@ export async function offerUpload(
   { id, device_id, command_id }: Pick<Moved, 'id' | 'device_id' | 'command_id'>,
   publicKey: string,
 ): Promise<string> {
-  const ticket = seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
+  const ticket = ticketOf(seal, { id, command_id })
   await sql`
     INSERT INTO device_uploads (hash, target_id, device_id, public_key, expires_at)
     VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, now() + ${life} * interval '1 second')
@@ -46,6 +50,7 @@ interface Deps {
   blobs: BlobStore
   /** Bytes of files a company may have. */
   quota: number
+  kinds: ActionKinds
 }
 
 /** What a device sends with a ticket, or why the ticket is not valid. */
@@ -107,19 +112,16 @@ const stamp = (time: Date) =>
   [time.getUTCFullYear(), time.getUTCMonth() + 1, time.getUTCDate()].map(twoDigits).join('') +
   [time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()].map(twoDigits).join('').padStart(7, '-')
 
-interface Finished extends Upload {
+interface Finished extends Upload, Omit<Received, 'blob_id' | 'sha256'> {
   size: number | null
-  kind: string
-  device_id: number
   serial: string
-  company_id: number
-  user_id: number | null
 }
 
-/** Adds the file, and returns its size. */
-async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Promise<number> {
+/** Adds the file, or hands over what is none, and returns its size. */
+async function finish({ db, blobs, quota, kinds }: Deps, hash: Buffer, sum: string): Promise<number> {
   const { rows } = await sql<Finished>`
-    SELECT u.blob_id, u.finished_at, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id
+    SELECT u.blob_id, u.finished_at, coalesce(u.size, f.size) AS size, u.target_id, t.action_id, t.kind, d.id AS device_id,
+      d.serial, d.company_id, a.user_id, a.username
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
     WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
@@ -128,6 +130,14 @@ async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Pr
   // The answer to the first time was lost.
   if (upload.finished_at) return upload.size ?? 0
   if (upload.blob_id === null) throw new UploadRefused('file', 'Nothing was received')
+  const received = kinds.get(upload.kind)?.received
+  if (received) {
+    const size = await blobs.received(db, upload.blob_id)
+    await received(db, { ...upload, blob_id: upload.blob_id, sha256: sum })
+    await sql`
+      UPDATE device_uploads SET finished_at = now(), size = ${size}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
+    return size
+  }
   const { what, type, ending } = sentFiles[upload.kind as keyof typeof sentFiles]
   await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
   const { id, blob } = await addFile(db, blobs, {
@@ -142,4 +152,11 @@ async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Pr
   await sql`
     UPDATE device_uploads SET finished_at = now(), file_id = ${id}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
   return blob.size
+}
+
+/** Whether the device has sent what a command asked it for. */
+export async function wasReceived(db: Db, seal: Pick<Seal, 'mac'>, target: Pick<Moved, 'id' | 'command_id'>) {
+  const { rows } = await sql`
+    SELECT FROM device_uploads WHERE hash = ${sha256(ticketOf(seal, target))} AND finished_at IS NOT NULL`.execute(db)
+  return rows.length > 0
 }

@@ -46,7 +46,15 @@ export interface EngineDeps {
 
 /** Reports of a node's devices that concern actions. */
 export interface ActionListener {
-  hello(device: { deviceId: number; boot: string; agent: string; firmware: string; trial: boolean }): void
+  hello(device: {
+    deviceId: number
+    boot: string
+    agent: string
+    firmware: string
+    trial: boolean
+    /** What it says of the last configuration it applied. */
+    apply?: string | undefined
+  }): void
   result(deviceId: number, result: CommandResult): Promise<void>
   gone(deviceId: number): void
 }

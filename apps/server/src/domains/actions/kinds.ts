@@ -40,8 +40,24 @@ export interface ActionHandler {
     target: Pick<Moved, 'id' | 'device_id' | 'command_id' | 'arg'>,
     step: number,
   ) => Promise<Text | undefined>
+  /** Of kinds whose devices send something that is no file: takes what was received, in the transaction of its end. */
+  received?: (tx: Db, upload: Received) => Promise<void>
   /** Runs in the transaction in which targets ended, whatever the outcome. */
   ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
+}
+
+/** What a device sent for a command, whole. */
+export interface Received {
+  target_id: number
+  action_id: number
+  device_id: number
+  company_id: number
+  user_id: number | null
+  username: string | null
+  kind: string
+  /** Content that is not complete yet, and the checksum that it has by the device's account. */
+  blob_id: number
+  sha256: string
 }
 
 export type Obstacle = Omit<ErrorItem, 'source'>

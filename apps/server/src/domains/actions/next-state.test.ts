@@ -49,6 +49,7 @@ const started: fc.Arbitrary<Started> = fc
     state: fc.constantFrom('sent' as const, 'running' as const),
     boot: fc.constant('000000000001'),
     message: fc.constant(''),
+    command_id: fc.constant('a1'),
     stated: fc.constantFrom('RUTX_R_00.07.06', null),
   })
   .map(({ stated, ...target }) => ({
@@ -113,6 +114,7 @@ test('a final state is left only by a new attempt; a command on a restarted devi
     boot: '000000000001',
     arg: 'uptime',
     message: '',
+    command_id: 'a1',
   }
   const agent = { agent: '1.1.0', firmware: 'RUTX_R_00.07.06', trial: false }
   expect(nextState(command, { what: 'hello', boot: '000000000002', ...agent })?.state).toBe('failed')
@@ -235,7 +237,16 @@ describe('S4.106: a firmware update', () => {
     ],
   ])('%s', (_, target, observation, state, message) => {
     const kind = actionKinds.update_firmware
-    const started: Started = { kind, step: 1, state: 'sent', boot, arg: image(after), message: '', ...target }
+    const started: Started = {
+      kind,
+      step: 1,
+      state: 'sent',
+      boot,
+      arg: image(after),
+      message: '',
+      command_id: 'a1',
+      ...target,
+    }
     const next = nextState(started, observation)
     expect([next?.state ?? '', said(next?.message)]).toEqual([state, message])
   })

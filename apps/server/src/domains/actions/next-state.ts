@@ -35,6 +35,8 @@ export interface Started {
   arg: string | null
   /** What is shown of it. */
   message: string
+  /** Id under which the step was sent. */
+  command_id: string | null
 }
 
 /** What a device runs by its own account. */
@@ -48,8 +50,11 @@ interface Runs {
 export type Observation =
   /** The device answered. */
   | ({ what: 'result'; state: ResultState; exit: number; text: string } & Runs)
-  /** The device sent another hello, with an agent that is installed or only being tried. */
-  | ({ what: 'hello'; trial: boolean } & Runs)
+  /**
+   * The device sent another hello, with an agent that is installed or only being tried, and what it says of the last
+   * configuration it applied.
+   */
+  | ({ what: 'hello'; trial: boolean; apply?: string | undefined } & Runs)
   | { what: 'gone' }
   /** No answer within the time limit; `seconds` since the step was sent. */
   | { what: 'overdue'; online: boolean; seconds: number }
@@ -71,6 +76,7 @@ const missedOnline = {
   restart: 'actions.no_restart',
   version: 'actions.no_update',
   firmware: 'actions.firmware_no_restart',
+  applied: 'actions.config_not_back',
 } as const
 const missedOffline = {
   ...missedOnline,
@@ -84,11 +90,13 @@ const inProgress = {
   restart: 'actions.running',
   version: 'actions.running',
   firmware: 'actions.firmware_installing',
+  applied: 'actions.config_applying',
 } as const
 const waitingBack = {
   restart: 'actions.waiting_back',
   version: 'actions.waiting_new_agent',
   firmware: 'actions.firmware_restarting',
+  applied: 'actions.config_reconnecting',
 } as const
 const exitCodes = { timedOut: 124, unsupported: 127 } as const
 
@@ -161,6 +169,7 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
     if (failed || exit !== 0) return { state: 'failed', exit, message: known ?? answerText(answer, exit) }
     return running(target, text(inProgress[ends]))
   }
+  if (ends === 'applied') return afterApply(target, result, known)
   if (ends === 'restart') {
     if (result.boot !== target.boot) return afterRestart(target)
     return failed
@@ -184,6 +193,25 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
     message: output ? text('actions.exit_code', { code: exit }) : answerText(quotable(target, answer), exit),
   }
 }
+
+/** What the agent answers about a configuration that it took back. */
+const undone = /^undone(?:: (.+))?$/
+
+/** Applied is not enough: only a device that connects again can be reached with its new settings. */
+function afterApply(target: Started, { state, exit, text: answer }: Observation & { what: 'result' }, known?: Text) {
+  const why = undone.exec(firstLine(answer))
+  if (why) return { state: 'failed', exit, message: text('actions.config_undone', { why: why[1] ?? '' }) } as const
+  if (state === 'failed' || exit !== 0)
+    return { state: 'failed', exit, message: known ?? answerText(answer, exit) } as const
+  // The confirmation of an earlier attempt.
+  return answer === 'confirmed'
+    ? finish(target, { message: text('actions.config_confirmed') })
+    : running(target, text('actions.config_reconnecting'))
+}
+
+/** It is asked what became of a configuration that it does not have any more: the answer says why. */
+const afterRelink = (target: Started, apply: string | undefined): NextState | undefined =>
+  apply === `${target.command_id} applied` ? finish(target, { message: text('actions.config_reached') }) : undefined
 
 /** What a device answers to a secret may repeat it. */
 const quotable = ({ kind }: Started, answer: string): string => (kind.argument?.from === 'secret' ? '' : answer)
@@ -214,6 +242,7 @@ export function nextState(target: Started, observation: Observation): NextState 
         return observation.trial
           ? running(target, text('actions.trying_agent'))
           : afterVersion(target, observation.agent)
+      if (ends === 'applied') return afterRelink(target, observation.apply)
       if (observation.boot === target.boot || mayRepeat(target.kind, target.step)) return undefined
       return ends === 'firmware' ? afterFirmware(target, observation.firmware) : afterRestart(target)
     case 'gone':
@@ -232,5 +261,6 @@ export function nextState(target: Started, observation: Observation): NextState 
 export function mayRepeat(kind: ActionKind, step: number): boolean {
   const { verb, ends } = stepOf(kind, step)
   const { writes, repeatable }: LinkCommand = linkCommands[verb]
-  return !writes || repeatable === true || ends === 'version'
+  // A configuration is applied once: its device answers a repetition with what became of it, also after a restart.
+  return !writes || repeatable === true || ends === 'version' || ends === 'applied'
 }

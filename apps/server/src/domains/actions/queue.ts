@@ -252,7 +252,7 @@ async function verified(
 function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
   // Its hours have ended, or it was paused: it starts again later. Devices still have what the first steps brought them.
-  if (step !== undefined && !row.due)
+  if (step !== undefined && !row.due && !stepOf(kind, step).urgent)
     return move(
       context,
       sql`UPDATE action_targets t SET state = 'queued', step = 1, command_id = NULL, message = ${text('actions.waiting_hours')}

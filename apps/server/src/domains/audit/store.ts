@@ -6,6 +6,8 @@ import { type Said, type Undid, withSaid } from './stored.ts'
 const unaudited = new Set([
   'account.refresh',
   'account.invitation',
+  'configs.preview',
+  'configs.preview_template',
   'devices.count_move_losses',
   'devices.preview_import',
   'files.send_part',

@@ -180,6 +180,7 @@ test('every table that references companies is checked, or purged, when one is d
   expect(rows.map(({ name }) => name)).toEqual([
     'campaigns',
     'companies',
+    'config_templates',
     'devices',
     'enrolment_keys',
     'file_companies',

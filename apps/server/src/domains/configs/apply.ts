@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { configLimits } from '@longreach/contract/configs/constants'
+import { text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Call } from '../../endpoint/route.ts'
+import { sha256 } from '../../seal.ts'
+import { type ActionDeps, startOnDevices } from '../actions/start-call.ts'
+import type { BlobStore } from '../files/blobs.ts'
+import type { Planned } from './plan.ts'
+
+export interface ApplyDeps extends ActionDeps {
+  /** Not the transaction of a call: content is uploaded outside of it. */
+  db: Db
+  blobs: BlobStore
+}
+
+interface Options {
+  reason: 'apply' | 'restore'
+  /** Seconds after which a device takes back what it was not confirmed. */
+  seconds?: number | undefined
+  expires_in?: number | undefined
+}
+
+/** Starts what was planned: each device gets its own content. Answers as every call that starts an action. */
+export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned, options: Options) {
+  const { changes, errors } = planned
+  if (changes.length === 0) {
+    if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors })
+    throw new Problem('VALIDATION_FAILED', { source: 'filter', message: text('devices.no_match') })
+  }
+  const stored = await storeContents(
+    deps,
+    changes.map(({ bytes }) => bytes),
+  )
+  const metered = changes.some(({ device }) => device.metered_connection)
+  const seconds = options.seconds ?? configLimits.seconds[metered ? 'metered' : 'default']
+  const started = await startOnDevices(
+    deps,
+    call,
+    { device_id: changes.map(({ device }) => device.id) },
+    { kind: 'configure', arg: String(seconds), seconds, waits: options.expires_in },
+  )
+  const rows = await Promise.all(
+    [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await deps.blobs.finish(call.db, id, null, sum)) })),
+  )
+  const contents = new Map(rows.map((row) => [row.sum, row]))
+  const targets = changes.map(({ device, bytes }) => ({ device: device.id, ...contents.get(sumOf(bytes))! }))
+  await sql`
+    INSERT INTO config_targets (target_id, blob_id, sha256, size, reason)
+    SELECT t.id, c.blob_id, c.sum, c.size, ${options.reason}
+    FROM unnest(${targets.map(({ device }) => device)}::bigint[], ${targets.map(({ id }) => id)}::bigint[],
+      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[])
+      AS c (device_id, blob_id, sum, size)
+    JOIN action_targets t ON t.action_id = ${started.id} AND t.device_id = c.device_id
+    WHERE ${systemScope('action on devices resolved in scope')}`.execute(call.db)
+  const { id, channel, devices } = started
+  return {
+    data: { id, devices: devices.length },
+    meta: { channel, action_id: id },
+    errors: [...errors, ...started.errors],
+  }
+}
+
+const sumOf = (bytes: Buffer) => sha256(bytes).toString('hex')
+
+/** Uploads equal contents once; they are completed in the transaction that refers to them. */
+async function storeContents({ db, blobs }: ApplyDeps, contents: readonly Buffer[]) {
+  const stored = new Map<string, { id: number; sum: string }>()
+  for (const bytes of contents) {
+    const sum = sumOf(bytes)
+    if (stored.has(sum)) continue
+    const id = await blobs.start(db)
+    await blobs.append(db, id, 0, Readable.from([bytes]) as AsyncIterable<Buffer>)
+    stored.set(sum, { id, sum })
+  }
+  return stored
+}

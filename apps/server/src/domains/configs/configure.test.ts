@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import {
+  adoptConfigurations,
+  compareConfigVersions,
+  configureDevices,
+  getConfigVersion,
+  listConfigVersions,
+  listDeviceConfigs,
+  overwriteConfigurations,
+  previewConfiguration,
+} from '@longreach/contract/configs/endpoints'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { sendPart } from '../../gateway/test-file.ts'
+import { until } from '../../test/until.ts'
+import {
+  age,
+  answer,
+  at,
+  commandsOf,
+  connect,
+  freshBoot,
+  heard,
+  online,
+  reaches,
+  read,
+  useActionWorld,
+} from '../actions/test-actions.ts'
+import { fetched } from '../firmware/test-firmware.ts'
+
+useActionWorld()
+
+type Online = Awaited<ReturnType<typeof online>>
+
+const settings = (address: string, key = 'first secret') =>
+  `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n` +
+  `package wireless\n\nconfig wifi-iface 'main'\n\toption ssid 'Harbour'\n\toption key '${key}'\n\n`
+
+const caps = ['config', 'fetch', 'exec']
+const router = () => online({ caps, backend: 'openwrt' })
+const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr } })
+
+const configure = (ids: number[], more: object = {}) =>
+  at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
+
+/** Sends the text for a `config-read`, and says that it is done. */
+async function sends(one: Online, command: number, text: string) {
+  const { id, arg, command: verb } = await heard(one.device, command)
+  expect(verb).toBe('config-read')
+  const [ticket = ''] = arg.split(' ')
+  const known = {
+    port: at.world.app.gatewayPort as number,
+    deviceId: one.id,
+    privateKey: one.enrolled.privateKey,
+  }
+  const bytes = Buffer.from(text)
+  expect(await sendPart(known, { ticket, step: 'append', offset: 0 }, bytes)).toMatchObject({ exit: 0 })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const ended = await sendPart(known, { ticket, step: 'end', sha256 })
+  answer(one.device, id, 'done', 0, `${bytes.length} bytes`)
+  return ended
+}
+
+/** The device is asked for its configuration and sends it. */
+async function wasRead(one: Online, text: string) {
+  const before = commandsOf(one.device).length
+  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
+  await sends(one, before + 1, text)
+  await reaches(data.id, 'done')
+}
+
+/** Fetches what it is to apply; the text, and the next command. */
+async function applying(one: Online, command = 1) {
+  const { id, bytes } = await fetched(one, command)
+  answer(one.device, id, 'done', 0, 'fetched')
+  return { text: bytes.toString(), apply: await heard(one.device, command + 1) }
+}
+
+/** It connects again, and says so with what became of the configuration. */
+async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boot): Promise<Online> {
+  one.device.leave()
+  const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
+  return { ...one, enrolled, device: await connect(enrolled) }
+}
+
+const stateOf = async (id: number) =>
+  (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
+const versionsOf = async (id: number) => (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
+
+describe('a configuration', () => {
+  test('S1.7 is read, previewed, applied, confirmed over a new link and read again', async () => {
+    const one = await router()
+    await wasRead(one, settings('10.0.0.1'))
+    const { data: plan } = await at.admin.call(previewConfiguration, {
+      body: { device_id: [one.id], calls: [call('10.0.0.9')] },
+    })
+    expect(plan).toMatchObject({ selected: 1, devices: 1, offline: 0, unread: 0, excluded: [] })
+    const lines = plan.differences[0]?.difference.lines.filter(({ kind }) => kind !== 'same') ?? []
+    expect(lines.map(({ kind, text }) => `${kind} ${text.trim()}`)).toEqual([
+      "removed option ipaddr '10.0.0.1'",
+      "added option ipaddr '10.0.0.9'",
+      'gap 4 equal lines',
+    ])
+
+    const { data } = await configure([one.id], { seconds: 90 })
+    const { text, apply } = await applying(one, 2)
+    expect(text).toBe("touches network\nset network.lan.ipaddr='10.0.0.9'\n")
+    const sum = createHash('sha256').update(text).digest('hex')
+    expect(apply).toMatchObject({ command: 'config-apply', arg: `${sum} 90` })
+    answer(one.device, apply.id, 'done', 0, 'applied')
+    await until(
+      async () => (await read(data.id)).targets[0]?.message === 'Applied, waiting for the device to connect with it',
+    )
+    const back = await relinks(one, `${apply.id} applied`)
+    const confirm = await heard(back.device)
+    expect(confirm).toMatchObject({ command: 'config-confirm', arg: apply.id })
+    answer(back.device, confirm.id, 'done', 0, 'confirmed')
+    await sends(back, 2, settings('10.0.0.9'))
+    expect((await reaches(data.id, 'done'))[0]?.message).toBe('Configured')
+
+    const [newest, first] = await versionsOf(one.id)
+    expect([newest, first]).toMatchObject([
+      { seq: 2, reason: 'apply', intended: true, running: true, username: 'admin@example.test' },
+      { seq: 1, reason: 'found', intended: false, running: false, username: null },
+    ])
+    const shown = await at.admin.call(getConfigVersion, { params: { id: newest?.id ?? 0 } })
+    expect(shown.data.text).toContain("option ipaddr '10.0.0.9'")
+    expect(shown.text).not.toContain('first secret')
+    const compared = await at.admin.call(compareConfigVersions, {
+      params: { id: newest?.id ?? 0, from: first?.id ?? 0 },
+    })
+    expect(compared.data).toMatchObject({ added: 1, removed: 1, hidden_only: false })
+  })
+
+  test('is taken back by its device: the action fails with the reason, and nothing is confirmed', async () => {
+    const one = await router()
+    const { data } = await configure([one.id])
+    const { apply } = await applying(one)
+    answer(one.device, apply.id, 'done', 0, 'applied')
+    const back = await relinks(one, `${apply.id} undone`)
+    // It is asked why.
+    expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
+    answer(back.device, apply.id, 'already', 1, 'undone: not confirmed within 120 s')
+    expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
+      'The device took the configuration back: not confirmed within 120 s',
+    )
+    expect(commandsOf(back.device).map(({ command }) => command)).toEqual(['config-apply'])
+  })
+
+  test('is confirmed after a restart of the device, and asked for again after a lost answer', async () => {
+    const one = await router()
+    const { data } = await configure([one.id])
+    const { apply } = await applying(one)
+    // Power is cut before it answers: the record of the device says that it was applied.
+    const back = await relinks(one, `${apply.id} applied`, freshBoot())
+    const confirm = await heard(back.device)
+    expect(confirm).toMatchObject({ command: 'config-confirm', arg: apply.id })
+    // The confirmation arrives, its answer does not.
+    const again = await relinks(back, `${apply.id} applied`, back.enrolled.hello.boot)
+    expect(await heard(again.device)).toMatchObject({ command: 'config-confirm', id: confirm.id })
+    answer(again.device, confirm.id, 'done', 0, 'confirmed')
+    await sends(again, 2, settings('10.0.0.9'))
+    await reaches(data.id, 'done')
+  })
+
+  test('that its device refuses, or that comes too late, changes nothing; one that is never heard of fails', async () => {
+    const refusing = await router()
+    const first = await configure([refusing.id])
+    const { apply } = await applying(refusing)
+    answer(refusing.device, apply.id, 'failed', 7, 'line 2: not a line that may be applied')
+    expect((await reaches(first.data.id, 'failed'))[0]?.message).toBe(
+      'Nothing was changed, the device refused it: line 2: not a line that may be applied',
+    )
+    const lost = await router()
+    const second = await configure([lost.id])
+    answer(lost.device, (await applying(lost)).apply.id, 'done', 0, 'applied')
+    lost.device.leave()
+    await until(async () => (await read(second.data.id)).targets[0]?.state === 'running')
+    await age('due_at', second.data.id)
+    expect((await reaches(second.data.id, 'failed'))[0]?.message).toMatch(/^Not heard from for .* takes it back/)
+  })
+
+  test('is confirmed although its hours have ended in between', async () => {
+    const one = await router()
+    const { data } = await configure([one.id])
+    const { apply } = await applying(one)
+    answer(one.device, apply.id, 'done', 0, 'applied')
+    await sql`UPDATE actions SET paused = true WHERE id = ${data.id}`.execute(at.world.db)
+    const back = await relinks(one, `${apply.id} applied`)
+    expect(await heard(back.device)).toMatchObject({ command: 'config-confirm' })
+  })
+})
+
+test('what a device has is compared with what it is meant to have: adopted, or overwritten', async () => {
+  const one = await router()
+  await wasRead(one, settings('10.0.0.1'))
+  expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
+  await wasRead(one, settings('10.0.0.1', 'other secret'))
+  expect(await stateOf(one.id)).toMatchObject({ state: 'drifted', intended_seq: 1, running_seq: 2 })
+  const [newest, first] = await versionsOf(one.id)
+  const compared = await at.admin.call(compareConfigVersions, {
+    params: { id: newest?.id ?? 0, from: first?.id ?? 0 },
+  })
+  expect(compared.data).toMatchObject({ added: 1, removed: 1, hidden_only: true })
+  // Back by hand: the same version, not another one.
+  await wasRead(one, settings('10.0.0.1'))
+  expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
+
+  await wasRead(one, settings('10.0.0.2'))
+  const { data } = await at.admin.call(overwriteConfigurations, { body: { device_id: [one.id] } })
+  const { text, apply } = await applying(one, 5)
+  expect(text.split('\n').slice(0, 3)).toEqual(['touches network', 'delete network.lan', "set network.lan='interface'"])
+  answer(one.device, apply.id, 'failed', 75, 'another configuration is being applied or waits for its confirmation')
+  await reaches(data.id, 'failed')
+  expect((await at.admin.call(adoptConfigurations, { body: { device_id: [one.id] } })).data).toEqual([one.id])
+  expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', intended_seq: 3, running_seq: 3 })
+  expect((await at.admin.call(adoptConfigurations, { body: { device_id: [one.id] } })).status).toBe(409)
+})
+
+test('text that is no configuration is refused, and the action says so', async () => {
+  const one = await router()
+  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
+  expect((await sends(one, 1, 'Segmentation fault')).exit).not.toBe(0)
+  expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
+    'The device reports the configuration as sent, but did not send it',
+  )
+  expect(await versionsOf(one.id)).toEqual([])
+})
+
+describe('devices get nothing, and why', () => {
+  test.each([
+    ['no capability', { caps: ['exec'] }, {}, /does not support/],
+    ['no value for a variable', {}, { calls: [call('{{lan_ip}}')] }, /No value for lan_ip$/],
+    [
+      'a section it does not have',
+      {},
+      { calls: [{ method: 'DELETE', path: '/uci/network/wan6' }] },
+      /No section network.wan6$/,
+    ],
+    ['the same settings', {}, { calls: [call('10.0.0.1')] }, /already has these settings$/],
+    [
+      'files in place of settings',
+      {},
+      { calls: [{ method: 'PUT', path: '/files/etc/a', request_data: { content: '1' } }] },
+      /Settings of another system$/,
+    ],
+  ])('%s', async (_, hello, more, message) => {
+    const one = await online({ caps, backend: 'openwrt', ...hello })
+    if (!('caps' in hello)) await wasRead(one, settings('10.0.0.1'))
+    const plan = await at.admin.call(previewConfiguration, {
+      body: { device_id: [one.id], calls: [call('10.0.0.9')], ...more } as never,
+    })
+    expect(plan.data).toMatchObject({ selected: 1, devices: 0 })
+    expect(plan.data.excluded[0]?.message).toMatch(message)
+    const refused = await configure([one.id], more)
+    expect([refused.status, refused.errors[0]?.source]).toEqual([422, String(one.id)])
+    expect(commandsOf(one.device).filter(({ command }) => command !== 'config-read')).toEqual([])
+  })
+
+  test('a value that would be a line of its own, in a file of values', async () => {
+    const one = await router()
+    const csv = (value: string) => `serial;lan_ip\n${one.enrolled.hello.serial};${value}\n`
+    const plan = (value: string) =>
+      at.admin.call(previewConfiguration, {
+        body: { device_id: [one.id], calls: [call('{{lan_ip}}')], csv: csv(value) },
+      })
+    const bad = await plan('"10.0.0.1\ndelete network.lan"')
+    expect(bad.data.excluded[0]?.message).toMatch(/Line breaks and control characters/)
+    const quoted = await plan(`it's $(reboot)`)
+    expect(quoted.data.devices).toBe(1)
+    await configure([one.id], { calls: [call('{{lan_ip}}')], csv: csv(`it's $(reboot)`) })
+    expect((await applying(one)).text).toContain("set network.lan.ipaddr='it'\\''s $(reboot)'\n")
+  })
+})

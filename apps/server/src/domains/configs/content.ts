@@ -1,0 +1,93 @@
+import type { ConfigCall } from '@longreach/contract/configs/calls'
+import type { ConfigSystem } from '@longreach/contract/configs/constants'
+import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
+import { text } from '@longreach/contract/i18n'
+import { type FileSet, packFiles, parseFiles } from './file-set.ts'
+import { parseUci, printStatements, printUci, type Uci } from './uci.ts'
+import { CallRefused, changeUci } from './uci-change.ts'
+import { rewriteUci } from './uci-rewrite.ts'
+
+/** What a device has: settings of uci, or files. */
+export type Configuration = { system: 'uci'; uci: Uci } | { system: 'files'; files: FileSet }
+
+/** A line, and what may be shown of it. */
+export interface Line {
+  text: string
+  shown: string
+}
+
+/** Reads what a device sent. Throws NotUci or NotFiles if it is something else. */
+export async function parseConfiguration(system: ConfigSystem, bytes: Buffer): Promise<Configuration> {
+  return system === 'uci'
+    ? { system, uci: parseUci(bytes.toString('utf8')) }
+    : { system, files: await parseFiles(bytes) }
+}
+
+/** Its text, for people: as uci prints it, or the files one after the other. */
+export function linesOf(configuration: Configuration | undefined): Line[] {
+  if (!configuration) return []
+  if (configuration.system === 'uci') return uciLines(configuration.uci)
+  return [...configuration.files].flatMap(([name, content]) => [
+    { text: `# /${name}`, shown: `# /${name}` },
+    ...content.replace(/\n$/, '').split('\n').map(fileLine),
+  ])
+}
+
+/** A value may go over several lines: that of a secret is shown as one. */
+const uciLines = (uci: Uci): Line[] =>
+  printStatements(uci).flatMap(({ text, option }) =>
+    option !== null && isSecretOption(option)
+      ? [{ text, shown: text.replace(/'[\s\S]*$/, `'${hiddenValue}'`) }]
+      : text.split('\n').map((line) => ({ text: line, shown: line })),
+  )
+
+/** `name=value`, `name: value` or `name value` of a file. */
+function fileLine(line: string): Line {
+  const [, start = '', name = ''] = /^(\s*([A-Za-z0-9_.-]+)\s*[=:\s]\s*)\S/.exec(line) ?? []
+  return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : line }
+}
+
+/** What one device gets, and what it would have then, if it is known what it has. */
+export interface Change {
+  /** Empty if nothing changes. */
+  bytes: Buffer
+  after: Configuration | undefined
+}
+
+/** What calls do on a device. Throws CallRefused for the first that cannot be done. */
+export async function planCalls(
+  system: ConfigSystem,
+  before: Configuration | undefined,
+  calls: readonly ConfigCall[],
+): Promise<Change> {
+  if (system === 'uci') {
+    const { after, lines } = changeUci(before?.system === 'uci' ? before.uci : undefined, calls)
+    const same = after && before?.system === 'uci' && printUci(after) === printUci(before.uci)
+    return { bytes: same ? Buffer.alloc(0) : batchOf(lines), after: after && { system, uci: after } }
+  }
+  const known = before?.system === 'files' ? before.files : undefined
+  const changed: FileSet = new Map()
+  for (const [index, { path, request_data: data = {} }] of calls.entries()) {
+    if (!path.startsWith('/files/')) throw new CallRefused(index + 1, text('configs.other_system'))
+    const name = path.slice('/files/'.length)
+    const content = String(data.content ?? '')
+    if (known?.get(name) !== content) changed.set(name, content)
+  }
+  return {
+    bytes: changed.size === 0 ? Buffer.alloc(0) : await packFiles(changed),
+    after: known && { system, files: new Map([...known, ...changed]) },
+  }
+}
+
+/** What turns one configuration into another; nothing if they are the same. */
+export async function planRestore(before: Configuration, after: Configuration): Promise<Buffer> {
+  if (before.system === 'uci' && after.system === 'uci') {
+    const lines = rewriteUci(before.uci, after.uci)
+    return lines.length === 0 ? Buffer.alloc(0) : batchOf(lines)
+  }
+  if (before.system !== 'files' || after.system !== 'files') throw new CallRefused(1, text('configs.other_system'))
+  const changed = [...after.files].filter(([name, content]) => before.files.get(name) !== content)
+  return changed.length === 0 ? Buffer.alloc(0) : packFiles(new Map(changed))
+}
+
+const batchOf = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n`)

@@ -1,0 +1,36 @@
+import { type ConfigCall, configCalls, variablePattern } from '@longreach/contract/configs/calls'
+import { type Text, text } from '@longreach/contract/i18n'
+
+/** Values by the names of variables. */
+export type Values = Readonly<Record<string, string>>
+
+/** Calls with the values of a device, or why there are none. */
+export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigCall[] | { fault: Text } {
+  const missing = new Set<string>()
+  const fill = (part: string) =>
+    part.replace(variablePattern, (_, name: string) => {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
+      if (!value) missing.add(name)
+      return value ?? ''
+    })
+  const filled = calls.map((call) => ({
+    ...call,
+    path: fill(call.path),
+    ...(call.request_data && {
+      request_data: Object.fromEntries(
+        Object.entries(call.request_data).map(([name, value]) => [name, fillValue(value, fill)]),
+      ),
+    }),
+  }))
+  if (missing.size > 0) return { fault: text('configs.missing_variables', { names: [...missing].join(', ') }) }
+  // Values come from files and devices: a line break in one would be a line of its own.
+  const valid = configCalls.safeParse(filled)
+  if (valid.success) return valid.data
+  const [issue] = valid.error.issues
+  return { fault: text('configs.filled', { number: Number(issue?.path[0] ?? 0) + 1, reason: issue?.message ?? '' }) }
+}
+
+type Value = NonNullable<ConfigCall['request_data']>[string]
+
+const fillValue = (value: Value, fill: (part: string) => string): Value =>
+  Array.isArray(value) ? value.map(fill) : typeof value === 'string' ? fill(value) : value

@@ -1,0 +1,76 @@
+import { text } from '@longreach/contract/i18n'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import type { Seal } from '../../seal.ts'
+import { wasFetched } from '../actions/device-downloads.ts'
+import { wasReceived } from '../actions/device-uploads.ts'
+import { type ActionHandler, actionHandler, type CommandSource } from '../actions/kinds.ts'
+import type { Moved } from '../actions/steps.ts'
+import type { BlobStore } from '../files/blobs.ts'
+import { recordRead } from './versions.ts'
+
+interface Deps {
+  db: Db
+  blobs: BlobStore
+  seal: Pick<Seal, 'mac'>
+}
+
+interface Content {
+  blob_id: number
+  sha256: string
+  size: number
+  reason: 'apply' | 'restore'
+  apply_id: string | null
+}
+
+async function findContent(db: Db, targetId: number): Promise<Content> {
+  const { rows } = await sql<Content>`
+    SELECT blob_id, sha256, size, reason, apply_id FROM config_targets WHERE target_id = ${targetId}`.execute(db)
+  const [content] = rows
+  if (!content) throw new Error(`No configuration is stored for target ${targetId}`)
+  return content
+}
+
+type Target = Pick<Moved, 'id' | 'device_id' | 'command_id'>
+
+const readCommand = async (target: Target, { offerUpload }: CommandSource) =>
+  ({ verb: 'config-read', arg: `${await offerUpload(target)} all` }) as const
+
+const steps = { fetch: 1, apply: 2, confirm: 3, read: 4 } as const
+
+/** What a device has is read, and what it is to have applied. */
+export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
+  actionHandler('read_configuration', {
+    command: (target, _step, commands) => readCommand(target, commands),
+    verify: async (tx, target) =>
+      (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
+    received: (tx, upload) => recordRead(tx, blobs, upload, 'found'),
+  }),
+  actionHandler('configure', {
+    async command(target, step, commands) {
+      if (step === steps.read) return readCommand(target, commands)
+      const content = await findContent(db, target.id)
+      if (step === steps.fetch) {
+        const { blob_id: blobId, size, sha256 } = content
+        return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
+      }
+      if (step === steps.confirm) return { verb: 'config-confirm', arg: content.apply_id ?? '' }
+      // Before it is sent: the device knows it by this id from then on.
+      await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
+      return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
+    },
+    async verify(tx, target, step) {
+      if (step === steps.fetch)
+        return (await wasFetched(tx, target.id, target.command_id ?? ''))
+          ? undefined
+          : text('actions.firmware_not_fetched')
+      if (step === steps.read)
+        return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
+      return undefined
+    },
+    async received(tx, upload) {
+      const { reason } = await findContent(tx, upload.target_id)
+      await recordRead(tx, blobs, upload, reason)
+    },
+  }),
+]

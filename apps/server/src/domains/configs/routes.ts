@@ -1,0 +1,143 @@
+import {
+  adoptConfigurations,
+  compareConfigVersions,
+  configureDevices,
+  downloadConfigVersion,
+  getConfigVersion,
+  ignoreDrift,
+  listConfigVersions,
+  listDeviceConfigs,
+  overwriteConfigurations,
+  previewConfiguration,
+  restoreConfigVersion,
+} from '@longreach/contract/configs/endpoints'
+import { text } from '@longreach/contract/i18n'
+import type { Db } from '../../db/client.ts'
+import { attachment } from '../../endpoint/attachment.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { findChosen } from '../actions/start.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
+import { type ApplyDeps, applyPlanned } from './apply.ts'
+import { linesOf } from './content.ts'
+import { differenceOf } from './difference.ts'
+import { adopt, deviceConfigList, ignore, lockDrifted, presentDeviceConfig } from './drift.ts'
+import { planRequest, planRestores, presentPlan } from './plan.ts'
+import { findVersion, presentVersion, readStored, versionList } from './versions.ts'
+
+function changeRoutes(deps: ApplyDeps): Route[] {
+  return [
+    route(previewConfiguration, async (call) => {
+      const planned = await planRequest(deps, call as never, call.body)
+      return { data: presentPlan(planned, call.body.calls) }
+    }),
+    route(configureDevices, async (call) => {
+      const { seconds, expires_in, ...request } = call.body
+      const planned = await planRequest(deps, call as never, request)
+      return applyPlanned(deps, call as never, planned, { reason: 'apply', seconds, expires_in })
+    }),
+  ]
+}
+
+async function requireVersion({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number, source?: string) {
+  const version = await findVersion(db, scope, id)
+  if (!version) throw notFound(source)
+  return version
+}
+
+function versionRoutes(deps: ApplyDeps): Route[] {
+  const { blobs } = deps
+  return [
+    route(listConfigVersions, async ({ db, scope, query }) => {
+      const { page, ...meta } = await versionList.page(db, scope, query)
+      return { data: page.map(presentVersion), meta }
+    }),
+    route(getConfigVersion, async ({ db, scope, params }) => {
+      const row = await versionList.find(db, scope, params.id)
+      if (!row) throw notFound()
+      const lines = linesOf(await readStored(db, blobs, row))
+      return { data: { ...presentVersion(row), text: lines.map(({ shown }) => shown).join('\n') } }
+    }),
+    route(compareConfigVersions, async (call) => {
+      const to = await requireVersion(call, call.params.id)
+      const from = await requireVersion(call, call.params.from, 'from')
+      if (from.device_id !== to.device_id)
+        throw new Problem('VALIDATION_FAILED', { source: 'from', message: text('configs.other_device') })
+      const [before, after] = [await readStored(call.db, blobs, from), await readStored(call.db, blobs, to)]
+      return { data: differenceOf(linesOf(before), linesOf(after)) }
+    }),
+    route(downloadConfigVersion, async (call) => {
+      const version = await requireVersion(call, call.params.id)
+      const { id, device_name: name, serial, seq, system } = version
+      call.audit({ target: 'config_version', targetId: id, name, company: version, after: { version: seq } })
+      call.reply.header('content-type', 'application/octet-stream')
+      const ending = system === 'uci' ? 'txt' : 'tar'
+      call.reply.header('content-disposition', attachment(`config-${serial}-${seq}.${ending}`))
+      return { data: (await blobs.read(call.db, version.blob_id)) as never }
+    }),
+    route(restoreConfigVersion, async (call) => {
+      const version = await requireVersion(call, call.params.id)
+      const after = await readStored(call.db, blobs, version)
+      const chosen = { device_id: [version.device_id] }
+      const planned = await planRestores(deps, call as never, chosen, async () => after)
+      return applyPlanned(deps, call as never, planned, { reason: 'restore', ...call.body })
+    }),
+  ]
+}
+
+interface Chosen {
+  device_id?: number[] | undefined
+  filter?: Record<string, unknown> | undefined
+}
+
+/** Devices of a call that have something else than they are meant to have, locked. */
+async function chosenDrifted(call: Pick<Call, 'db' | 'scope' | 'session'>, { device_id, filter }: Chosen) {
+  const selection = filter && (await selectionOfFilter(call, filter))
+  const { found, errors } = await findChosen(call.db, call.scope, { device_id, filter: selection })
+  if (found.length === 0 && errors.length > 0) throw new Problem('NOT_FOUND', { errors })
+  const drifted = await lockDrifted(
+    call.db,
+    call.scope,
+    found.map(({ id }) => id),
+  )
+  if (drifted.length === 0) throw new Problem('CONFLICT', { message: text('configs.nothing_changes') })
+  return { drifted, errors }
+}
+
+/** A call that accepts what devices have. */
+function accept(change: (db: Db, ids: readonly number[]) => Promise<unknown>) {
+  return async (call: Call & { body: Chosen }) => {
+    const { drifted, errors } = await chosenDrifted(call, call.body)
+    const ids = drifted.map(({ id }) => id)
+    await change(call.db, ids)
+    for (const { id, name, ...company } of drifted) call.audit({ target: 'device', targetId: id, name, company })
+    return { data: ids, errors }
+  }
+}
+
+function driftRoutes(deps: ApplyDeps): Route[] {
+  return [
+    route(listDeviceConfigs, async ({ db, scope, query }) => {
+      const { page, ...meta } = await deviceConfigList.page(db, scope, query)
+      return { data: page.map(presentDeviceConfig), meta }
+    }),
+    route(adoptConfigurations, (call) => accept(adopt)(call as never)),
+    route(ignoreDrift, (call) => accept(ignore)(call as never)),
+    route(overwriteConfigurations, async (call) => {
+      const { seconds, expires_in, ...chosen } = call.body
+      const { drifted } = await chosenDrifted(call as never, chosen)
+      const intended = new Map(drifted.map(({ id, intended_id }) => [id, intended_id]))
+      const device_id = [...intended.keys()]
+      const planned = await planRestores(deps, call as never, { device_id }, async ({ id }) =>
+        readStored(call.db, deps.blobs, await requireVersion(call as never, intended.get(id) ?? 0)),
+      )
+      return applyPlanned(deps, call as never, planned, { reason: 'restore', seconds, expires_in })
+    }),
+  ]
+}
+
+export const configRoutes = (deps: ApplyDeps): Route[] => [
+  ...changeRoutes(deps),
+  ...versionRoutes(deps),
+  ...driftRoutes(deps),
+]

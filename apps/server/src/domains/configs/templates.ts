@@ -1,0 +1,165 @@
+import { type ConfigCall, configCalls, variablesOf } from '@longreach/contract/configs/calls'
+import type { ConfigSystem } from '@longreach/contract/configs/constants'
+import { listConfigTemplates } from '@longreach/contract/configs/endpoints'
+import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
+import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
+import { type Text, text } from '@longreach/contract/i18n'
+import { formatTime } from '@longreach/contract/time'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { defineList } from '../../db/list.ts'
+import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { Problem } from '../../endpoint/problem.ts'
+
+type Row = Omit<ConfigTemplate, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+
+/** Those of companies in reach, and those that a company above shares. */
+const mayUse = (scope: Scope): RawBuilder<boolean> =>
+  scope.column === null
+    ? inScope(scope, 't')
+    : sql<boolean>`(${inScope(scope, 't')} OR (t.shared AND EXISTS (
+        SELECT FROM companies own WHERE own.id = ${scope.id} AND t.company_id IN (own.id, own.l1_id, own.l2_id))))`
+
+export const templateList = defineList({
+  endpoint: listConfigTemplates,
+  from: () => sql`config_templates t JOIN companies c ON c.id = t.company_id`,
+  reach: (scope) => (scope.context ? inContext(scope, 't') : mayUse(scope)),
+  columns: () => sql<Row>`
+    t.id, t.company_id, c.name AS company_name, t.kind, t.name, t.version, t.system, t.firmware, t.min_firmware,
+    t.max_firmware, t.shared, t.variables, t.calls_count, t.user_id, t.created_at, t.updated_at`,
+  id: 't.id',
+  sorts: { name: 't.name_key', created_at: 't.id' },
+  defaultSort: 'name',
+  filters: { kind: 't.kind' },
+  search: { name: sql`t.name_key` },
+})
+
+export const presentTemplate = (row: Row): ConfigTemplate => ({
+  ...row,
+  created_at: formatTime(row.created_at),
+  updated_at: formatTime(row.updated_at),
+})
+
+export interface StoredTemplate extends Placement {
+  id: number
+  kind: 'template' | 'saved'
+  name: string
+  version: string | null
+  firmware: string | null
+  min_firmware: string | null
+  max_firmware: string | null
+  shared: boolean
+  sealed: Buffer
+}
+
+const columns = sql`
+  t.id, t.kind, t.name, t.version, t.firmware, t.min_firmware, t.max_firmware, t.shared, t.sealed, t.company_id, t.l1_id,
+  t.l2_id`
+
+/** One that the caller may use. */
+export async function findUsable(db: Db, scope: Scope, id: number): Promise<StoredTemplate | undefined> {
+  const { rows } = await sql<StoredTemplate>`
+    SELECT ${columns} FROM config_templates t WHERE t.id = ${id} AND ${mayUse(scope)}`.execute(db)
+  return rows[0]
+}
+
+/** One of a company in reach, locked against any other change. */
+export async function lockTemplate(db: Db, scope: Scope, id: number): Promise<StoredTemplate | undefined> {
+  const { rows } = await sql<StoredTemplate>`
+    SELECT ${columns} FROM config_templates t WHERE t.id = ${id} AND ${inScope(scope, 't')} FOR UPDATE`.execute(db)
+  return rows[0]
+}
+
+/** How many a company has of its own. */
+export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'company_id'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM config_templates t
+    WHERE t.company_id = ${company_id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+interface StoredCalls {
+  system: ConfigSystem
+  calls_count: number
+  variables: string[]
+  sealed: Buffer
+}
+
+/** Stores a template that was locked; its calls stay if none are given. */
+export async function changeTemplate(db: Db, template: StoredTemplate, calls?: StoredCalls): Promise<void> {
+  const { id, name, version, firmware, min_firmware, max_firmware, shared } = template
+  const changed = calls
+    ? sql`, system = ${calls.system}, calls_count = ${calls.calls_count}, variables = ${calls.variables}::text[],
+        sealed = ${calls.sealed}`
+    : sql``
+  await sql`
+    UPDATE config_templates t SET name = ${name}, version = ${version}, firmware = ${firmware},
+      min_firmware = ${min_firmware}, max_firmware = ${max_firmware}, shared = ${shared}, updated_at = now()${changed}
+    WHERE t.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+export async function removeTemplate(db: Db, id: number): Promise<void> {
+  await sql`
+    DELETE FROM config_templates t
+    WHERE t.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+export async function removeTemplatesOf(db: Db, companyId: number): Promise<void> {
+  await sql`
+    DELETE FROM config_templates t
+    WHERE t.company_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
+const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
+
+/** Settings of which system the calls are. Throws if they are of two. */
+export function systemOfCalls(calls: readonly ConfigCall[]): ConfigSystem {
+  const files = calls.filter(({ path }) => path.startsWith('/files/')).length
+  if (files > 0 && files < calls.length) throw refused('template', text('configs.two_systems'))
+  return files > 0 ? 'files' : 'uci'
+}
+
+/** Throws if a template has no version, or a saved configuration has one. */
+export function checkVersion(kind: StoredTemplate['kind'], version: string | null): void {
+  if (kind === 'template' && version === null) throw refused('version', text('configs.template_version'))
+  if (kind === 'saved' && version !== null) throw refused('version', text('configs.saved_version'))
+}
+
+/** What is stored of calls, beside themselves. */
+export const factsOfCalls = (calls: readonly ConfigCall[]) => ({
+  system: systemOfCalls(calls),
+  calls_count: calls.length,
+  variables: variablesOf(calls),
+})
+
+export const readCalls = (sealed: string): ConfigCall[] => configCalls.parse(JSON.parse(sealed))
+
+/** Calls without the values of secrets; what names a variable is none. */
+export const hideSecrets = (calls: readonly ConfigCall[]): ConfigCall[] =>
+  calls.map((call) => ({
+    ...call,
+    ...(call.request_data && {
+      request_data: Object.fromEntries(
+        Object.entries(call.request_data).map(([name, value]) => [
+          name,
+          isSecretOption(name) && typeof value === 'string' && !value.includes('{{') ? hiddenValue : value,
+        ]),
+      ),
+    }),
+  }))
+
+/** Calls of a change, with the values of secrets that it repeats as hidden from the calls before. */
+export function keepSecrets(calls: readonly ConfigCall[], before: readonly ConfigCall[]): ConfigCall[] {
+  const known = (path: string, name: string) => before.find((call) => call.path === path)?.request_data?.[name]
+  return calls.map((call) => ({
+    ...call,
+    ...(call.request_data && {
+      request_data: Object.fromEntries(
+        Object.entries(call.request_data).map(([name, value]) => [
+          name,
+          value === hiddenValue ? (known(call.path, name) ?? value) : value,
+        ]),
+      ),
+    }),
+  }))
+}

@@ -1,0 +1,100 @@
+import type { ConfigCall } from '@longreach/contract/configs/calls'
+import { type Text, text } from '@longreach/contract/i18n'
+import { batchValue, copyUci, findSection, type Uci, type UciSection } from './uci.ts'
+
+/** A call that cannot be done on a device. */
+export class CallRefused extends Error {
+  readonly reason: Text
+
+  /** `call`: its number, from 1. */
+  constructor(call: number, reason: Text) {
+    super(reason)
+    this.reason = text('configs.call', { number: call, reason })
+  }
+}
+
+export interface UciChange {
+  /** What the device would have; undefined if it is not known what it has. */
+  after: Uci | undefined
+  /** Lines for `uci batch`, below one that names the packages. */
+  lines: string[]
+}
+
+type Values = NonNullable<ConfigCall['request_data']>
+
+/** A switch is 1 or 0 in uci. */
+const asText = (value: string | number | boolean): string =>
+  typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
+
+/** Lines that set the options of a section, which is written as `place`; changes the section if it is known. */
+function setOptions(place: string, values: Values, section: UciSection | undefined, isNew: boolean): string[] {
+  return Object.entries(values)
+    .filter(([option]) => !option.startsWith('.'))
+    .flatMap(([option, value]) => {
+      const target = `${place}.${option}`
+      const before = section?.options.get(option)
+      // What is not there cannot be deleted; if it is not known, it is set first.
+      const remove = isNew ? [] : before === undefined && section ? [] : [`set ${target}='-'`, `delete ${target}`]
+      if (value === null || (Array.isArray(value) && value.length === 0)) {
+        section?.options.delete(option)
+        return before !== undefined && section ? [`delete ${target}`] : remove
+      }
+      if (!Array.isArray(value)) {
+        section?.options.set(option, asText(value))
+        return [`set ${target}=${batchValue(asText(value))}`]
+      }
+      // As uci does: what is deleted and added again is the last.
+      section?.options.delete(option)
+      section?.options.set(option, value.map(asText))
+      return [
+        ...(before !== undefined && section ? [`delete ${target}`] : remove),
+        ...value.map((one) => `add_list ${target}=${batchValue(asText(one))}`),
+      ]
+    })
+}
+
+/** What calls do to settings. Throws CallRefused for the first that cannot be done. */
+export function changeUci(before: Uci | undefined, calls: readonly ConfigCall[]): UciChange {
+  const after = before && copyUci(before)
+  const lines = calls.flatMap((call, index) => changeOne(after, call, index + 1))
+  const packages = [...new Set(calls.map(({ path }) => path.split('/')[2] ?? ''))].sort()
+  return { after, lines: [`touches ${packages.join(' ')}`, ...lines] }
+}
+
+function changeOne(uci: Uci | undefined, { method, path, request_data = {} }: ConfigCall, number: number): string[] {
+  const [, system, name = '', reference = ''] = path.split('/')
+  if (system !== 'uci') throw new CallRefused(number, text('configs.other_system'))
+  const sections = uci && (uci.get(name) ?? [])
+  if (uci && sections) uci.set(name, sections)
+  const type = request_data['.type'] === undefined ? undefined : String(request_data['.type'])
+  if (method === 'POST') return addSection(sections, name, type ?? '', request_data)
+
+  const section = sections && findSection(sections, reference)
+  const place = `${name}.${reference}`
+  if (method === 'DELETE') {
+    if (sections && !section) throw new CallRefused(number, text('configs.no_section', { section: place }))
+    if (sections && section) sections.splice(sections.indexOf(section), 1)
+    return [`delete ${place}`]
+  }
+  if (sections && !section) {
+    if (type === undefined || reference.startsWith('@'))
+      throw new CallRefused(number, text('configs.no_section', { section: place }))
+    const added: UciSection = { type, name: reference, options: new Map() }
+    sections.push(added)
+    return [`set ${place}=${batchValue(type)}`, ...setOptions(place, request_data, added, true)]
+  }
+  if (section && type !== undefined) section.type = type
+  return [
+    ...(type === undefined ? [] : [`set ${place}=${batchValue(type)}`]),
+    ...setOptions(place, request_data, section, false),
+  ]
+}
+
+function addSection(sections: UciSection[] | undefined, uciPackage: string, type: string, values: Values): string[] {
+  const name = values['.name'] === undefined ? null : String(values['.name'])
+  const added: UciSection = { type, name, options: new Map() }
+  sections?.push(added)
+  const place = name === null ? `${uciPackage}.@${type}[-1]` : `${uciPackage}.${name}`
+  const add = name === null ? `add ${uciPackage} ${type}` : `set ${place}=${batchValue(type)}`
+  return [add, ...setOptions(place, values, added, true)]
+}

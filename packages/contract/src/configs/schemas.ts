@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { companyId, id } from '../ids.ts'
+import { time } from '../time-schemas.ts'
+import { configCalls } from './calls.ts'
+import { configLimits, configSystems, driftStates, templateKinds, versionReasons } from './constants.ts'
+
+const { name } = configLimits
+const version = () => z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/))
+
+/** A line of a difference: in both, only before, or only after. Values of secrets are hidden. */
+export const differenceLine = z.object({
+  kind: z.enum(['same', 'removed', 'added', 'gap']),
+  /** For a gap, how many equal lines are left out. */
+  text: z.string(),
+  /** Line numbers, from 1; null where there is none. */
+  before: z.nullable(z.int()),
+  after: z.nullable(z.int()),
+})
+export type DifferenceLine = z.infer<typeof differenceLine>
+
+export const differenceSchema = z.object({
+  added: z.int(),
+  removed: z.int(),
+  /** True where the only differences are in values that are not shown. */
+  hidden_only: z.boolean(),
+  lines: z.array(differenceLine),
+})
+export type Difference = z.infer<typeof differenceSchema>
+
+const reason = z.object({
+  code: z.string(),
+  message: z.string(),
+  count: z.int(),
+  devices: z.array(z.object({ id: id('device'), name: z.string(), message: z.string() })),
+})
+
+export const planSchema = z.object({
+  selected: z.int(),
+  /** Devices that would be changed. */
+  devices: z.int(),
+  offline: z.int(),
+  metered: z.int(),
+  /** Of those, devices whose configuration was not read yet: they are changed, but their difference is not known. */
+  unread: z.int(),
+  /** Bytes for all devices together. */
+  bytes: z.int(),
+  excluded: z.array(reason),
+  differences: z.array(z.object({ device_id: id('device'), name: z.string(), difference: differenceSchema })),
+  /** Variables of the calls, and whether each is a field of the device. */
+  variables: z.array(z.object({ name: z.string(), of_device: z.boolean() })),
+})
+export type ConfigPlan = z.infer<typeof planSchema>
+
+export const versionSchema = z.object({
+  id: id('config_version'),
+  device_id: id('device'),
+  device_name: z.string(),
+  /** Of the device, from 1. */
+  seq: z.int(),
+  system: z.enum(configSystems),
+  /** Bytes. */
+  size: z.int(),
+  reason: z.enum(versionReasons),
+  /** Who caused it; null if the device was found with it, or the user is gone. */
+  user_id: z.nullable(id('user')),
+  username: z.nullable(z.string()),
+  action_id: z.nullable(id('action')),
+  created_at: time(),
+  /** What the device is meant to have. */
+  intended: z.boolean(),
+  /** What it had when it was last read. */
+  running: z.boolean(),
+})
+export type ConfigVersion = z.infer<typeof versionSchema>
+
+export const deviceConfigSchema = z.object({
+  id: id('device'),
+  name: z.string(),
+  serial: z.string(),
+  company_id: companyId(),
+  company_name: z.string(),
+  model: z.nullable(z.string()),
+  status: z.nullable(z.int()),
+  state: z.enum(driftStates),
+  /** Number of the version it is meant to have, and of the one it had when it was last read. */
+  intended_seq: z.nullable(z.int()),
+  intended_id: z.nullable(id('config_version')),
+  running_seq: z.nullable(z.int()),
+  running_id: z.nullable(id('config_version')),
+  read_at: z.nullable(time()),
+})
+export type DeviceConfig = z.infer<typeof deviceConfigSchema>
+
+const templateFields = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(name)),
+  /** x.y.z; only of templates. */
+  version: z.nullable(version()),
+  system: z.enum(configSystems),
+  /** Devices with older or newer firmware are left out. */
+  min_firmware: z.nullable(z.string().check(z.trim(), z.maxLength(64))),
+  max_firmware: z.nullable(z.string().check(z.trim(), z.maxLength(64))),
+  /** Whether companies below may use it. */
+  shared: z.boolean(),
+}
+
+export const templateSchema = z.object({
+  id: id('config_template'),
+  company_id: companyId(),
+  company_name: z.string(),
+  kind: z.enum(templateKinds),
+  ...templateFields,
+  /** The firmware it was made for, in words. */
+  firmware: z.nullable(z.string()),
+  variables: z.array(z.string()),
+  calls_count: z.int(),
+  user_id: z.nullable(id('user')),
+  created_at: time(),
+  updated_at: time(),
+})
+export type ConfigTemplate = z.infer<typeof templateSchema>
+
+/** Values of secrets are hidden; a change that repeats the hidden text keeps the value. */
+export const templateDetailsSchema = z.extend(templateSchema, { template: configCalls })
+export type ConfigTemplateDetails = z.infer<typeof templateDetailsSchema>
+
+const optional = {
+  version: z.optional(templateFields.version),
+  min_firmware: z.optional(templateFields.min_firmware),
+  max_firmware: z.optional(templateFields.max_firmware),
+  firmware: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64)))),
+  shared: z.optional(z.boolean()),
+}
+
+export const newTemplateSchema = z.strictObject({
+  company_id: companyId(),
+  kind: z._default(z.enum(templateKinds), 'template'),
+  name: templateFields.name,
+  ...optional,
+  template: configCalls,
+})
+
+export const configTemplateChange = z.strictObject({
+  name: z.optional(templateFields.name),
+  ...optional,
+  template: z.optional(configCalls),
+})
