@@ -30,6 +30,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
   expect(items.map(({ path }) => path)).toEqual([
     '/management/devices',
     '/management/update-firmware',
+    '/device-configuration',
     '/management/actions',
     '/management/campaigns',
     '/remote/access',
@@ -54,7 +55,8 @@ test('every line of the navigation leads to a page of the table, in its order, a
 
 test('S2.30: the pages whose permissions the specification leaves open have some of the catalogue', () => {
   const of = (path: string) => [...screens, ...absentScreens].find((screen) => screen.path === path)?.permissions
-  for (const path of ['/device-configuration', '/management/update-firmware', '/management/upload-backup'])
+  expect(of('/device-configuration')).toEqual(['view_multi_configuration'])
+  for (const path of ['/management/update-firmware', '/management/upload-backup'])
     expect(of(path)).toEqual(['create_multi_configuration'])
   expect(of('/management/task-manager')).toEqual(['view_device_task_groups'])
 })

@@ -1,0 +1,219 @@
+import './texts.ts'
+import { configLimits } from '@longreach/contract/configs/constants'
+import { useConfigTemplate as applyTemplate, configureDevices } from '@longreach/contract/configs/endpoints'
+import type { ConfigPlan } from '@longreach/contract/configs/schemas'
+import { IconArrowBackUp, IconCheck, IconClock, IconDownload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { failureOf, messageOf } from '../../api/error.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { formatBytes, formatCount } from '../../ui/format.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWindow } from '../../windows/use-window.ts'
+import { WindowForm } from '../../windows/window-parts.tsx'
+import { openActionTab } from '../actions/public/open-tabs.ts'
+import classes from './apply-window.module.css'
+import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
+import { closeChange } from './open-windows.tsx'
+import { bodyOf, type Change, planQuery } from './queries.ts'
+
+const seconds = [60, 120, 300, 600, 900] as const
+const day = 86_400
+const waits = [1, 7, 30] as const
+
+/** What a change would do on each device, before it is sent. */
+export function ApplyWindow({ change }: { change: Change }) {
+  const { t } = useTranslation('configs')
+  const client = useQueryClient()
+  const { close } = useWindow()
+  const [metered, setMetered] = useState(false)
+  const [within, setWithin] = useState<string>(String(configLimits.seconds.default))
+  const [days, setDays] = useState('7')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, metered))
+
+  const send = async () => {
+    setBusy(true)
+    setError(null)
+    const body = { ...bodyOf(change, metered), seconds: Number(within), expires_in: Number(days) * day }
+    try {
+      const { source } = change
+      const { data } =
+        'template' in source
+          ? await call(applyTemplate, { params: { id: source.template }, body })
+          : await call(configureDevices, { body: { ...body, calls: source.calls } })
+      toast(t('apply.started', { count: data.devices, formatted: formatCount(data.devices) }), 'success')
+      openActionTab({ id: data.id, kind: 'configure' })
+      for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
+      close()
+      closeChange()
+    } catch (fault) {
+      setError(messageOf(fault))
+      void refetch()
+      setBusy(false)
+    }
+  }
+  if (failure && !plan)
+    return <ErrorState title={t('apply.failed')} {...failureOf(failure)} onRetry={() => void refetch()} />
+  if (!plan)
+    return (
+      <div className={classes.wait}>
+        <Spinner size={22} />
+        <p>{t('apply.checking')}</p>
+      </div>
+    )
+  const count = plan.devices
+  return (
+    <WindowForm
+      onSubmit={() => void send()}
+      submit={count === 0 ? t('apply.nothing') : t('apply.submit', { count, formatted: formatCount(count) })}
+      busy={busy}
+      disabled={count === 0 || isPlaceholderData}
+      errors={error === null ? [] : [error]}
+    >
+      <div className={classes.panes}>
+        <Outcome plan={plan} metered={metered} onMetered={setMetered} />
+        <Differences plan={plan} />
+      </div>
+      <div className={classes.safety}>
+        <div>
+          <strong>{t('apply.takesBack')}</strong>
+          <p>{t('apply.takesBackText', { time: t('apply.seconds', { count: Number(within) }) })}</p>
+          <Flow seconds={Number(within)} />
+        </div>
+        <div className={classes.times}>
+          <Select
+            label={t('apply.within')}
+            value={within}
+            options={seconds.map((value) => ({ value: String(value), label: t('apply.seconds', { count: value }) }))}
+            onChange={setWithin}
+          />
+          <Select
+            label={t('apply.waits')}
+            value={days}
+            options={waits.map((value) => ({ value: String(value), label: t('apply.days', { count: value }) }))}
+            onChange={setDays}
+          />
+        </div>
+      </div>
+    </WindowForm>
+  )
+}
+
+/** How a device decides whether it keeps the change. */
+function Flow({ seconds: count }: { seconds: number }) {
+  const { t } = useTranslation('configs')
+  return (
+    <div className={classes.flow} aria-hidden="true">
+      <span>
+        <IconDownload size={15} stroke={1.6} /> {t('apply.flow.apply')}
+      </span>
+      <span>
+        <IconClock size={15} stroke={1.6} /> {t('apply.flow.wait', { count })}
+      </span>
+      <span data-good>
+        <IconCheck size={15} stroke={1.8} /> {t('apply.flow.kept')}
+      </span>
+      <span data-bad>
+        <IconArrowBackUp size={15} stroke={1.8} /> {t('apply.flow.back')}
+      </span>
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  plan: ConfigPlan
+  metered: boolean
+  onMetered: (metered: boolean) => void
+}
+
+function Outcome({ plan, metered, onMetered }: OutcomeProps) {
+  const { t } = useTranslation('configs')
+  const counted = (count: number) => ({ count, formatted: formatCount(count) })
+  const { devices, unread, offline } = plan
+  const left = plan.excluded.filter(({ code }) => code !== 'METERED')
+  const waiting = plan.excluded.find(({ code }) => code === 'METERED')
+  return (
+    <div className={classes.outcome}>
+      <div className={classes.group} data-main>
+        <strong>{t('apply.change', counted(devices))}</strong>
+        {offline > 0 ? <small>{t('apply.offline', counted(offline))}</small> : null}
+        {unread > 0 ? <small>{t('apply.unread', counted(unread))}</small> : null}
+      </div>
+      {waiting || metered ? (
+        <div className={classes.group}>
+          <Checkbox
+            showLabel
+            label={t('apply.metered', counted(waiting?.count ?? plan.metered))}
+            checked={metered}
+            onChange={() => onMetered(!metered)}
+          />
+        </div>
+      ) : null}
+      {left.map(({ code, count, message, devices: named }) => (
+        <details key={code} className={classes.group} open={count === 1}>
+          <summary>
+            <strong>{t('apply.left', counted(count))}</strong>
+            <small>{t(`apply.reasons.${code as 'UNCHANGED'}`, { defaultValue: message })}</small>
+          </summary>
+          <ul>
+            {named.map((one) => (
+              <li key={one.id}>{one.message}</li>
+            ))}
+            {count > named.length ? <li>{t('apply.more', counted(count - named.length))}</li> : null}
+          </ul>
+        </details>
+      ))}
+      <dl className={classes.sums}>
+        <dt>{t('apply.selected')}</dt>
+        <dd>{formatCount(plan.selected)}</dd>
+        <dt>{t('apply.each')}</dt>
+        <dd>{formatBytes(devices === 0 ? 0 : plan.bytes / devices)}</dd>
+        <dt>{t('apply.all')}</dt>
+        <dd>{formatBytes(plan.bytes)}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function Differences({ plan: { differences, devices } }: { plan: ConfigPlan }) {
+  const { t } = useTranslation('configs')
+  const [look, setLook] = useState<DifferenceLook>('unified')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const shown = differences.find(({ device_id }) => String(device_id) === chosen) ?? differences[0]
+  if (!shown)
+    return <p className={classes.unknown}>{t(devices === 0 ? 'apply.noDifference' : 'apply.unknownDifference')}</p>
+  return (
+    <div className={classes.difference}>
+      <div className={classes.bar}>
+        {differences.length > 1 ? (
+          <Select
+            label={t('apply.shownFor')}
+            value={String(shown.device_id)}
+            options={differences.map(({ device_id, name }) => ({ value: String(device_id), label: name }))}
+            onChange={setChosen}
+          />
+        ) : (
+          <strong>{shown.name}</strong>
+        )}
+        <Segmented
+          label={t('difference.label')}
+          value={look}
+          options={[
+            { value: 'unified', label: t('difference.unified') },
+            { value: 'split', label: t('difference.split') },
+          ]}
+          onChange={setLook}
+        />
+      </div>
+      <DifferenceView difference={shown.difference} look={look} />
+    </div>
+  )
+}

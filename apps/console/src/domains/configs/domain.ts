@@ -1,0 +1,42 @@
+import { IconAdjustments } from '@tabler/icons-react'
+import { defineDomain } from '../../registry/domain.ts'
+import labels from './en/labels.json' with { type: 'json' }
+
+const mayApply = ['apply_multi_configuration'] as const
+
+export const configs = defineDomain({
+  name: 'configs',
+  labels,
+  help: () => import('./en/help.json'),
+  screens: [
+    {
+      path: '/device-configuration',
+      permissions: ['view_multi_configuration'],
+      menu: {
+        group: 'management',
+        item: 'configuration',
+        label: 'configs:menu.configuration',
+        icon: IconAdjustments,
+      },
+      help: 'multiconfig',
+      page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
+    },
+  ],
+  parts: [
+    {
+      at: 'devices.row',
+      permissions: mayApply,
+      load: () => import('./change-actions.tsx').then((file) => file.RowChange),
+    },
+    {
+      at: 'devices.bulk',
+      permissions: mayApply,
+      load: () => import('./change-actions.tsx').then((file) => file.BulkChange),
+    },
+    {
+      at: 'device.menu',
+      permissions: mayApply,
+      load: () => import('./change-actions.tsx').then((file) => file.DeviceChange),
+    },
+  ],
+})

@@ -1,0 +1,80 @@
+import './texts.ts'
+import type { ConfigCall } from '@longreach/contract/configs/calls'
+import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
+import i18next from 'i18next'
+import { keyOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { formatCount } from '../../ui/format.ts'
+import { lazy } from '../../ui/lazy.ts'
+import { windows } from '../../windows/store.ts'
+import type { Change } from './queries.ts'
+
+const ChangeWindow = lazy(() => import('./change-window.tsx').then((file) => ({ default: file.ChangeWindow })))
+const ApplyWindow = lazy(() => import('./apply-window.tsx').then((file) => ({ default: file.ApplyWindow })))
+const TemplateWindow = lazy(() => import('./template-window.tsx').then((file) => ({ default: file.TemplateWindow })))
+
+const help = 'multiconfig'
+const changeId = 'config-change'
+
+function whichDevices(selected: SelectedRows): string {
+  const formatted = formatCount(selected.count)
+  const [name] = selected.names
+  if ('filter' in selected) return i18next.t('configs:change.all', { formatted })
+  return selected.count === 1 && name !== undefined
+    ? name
+    : i18next.t('configs:change.some', { count: selected.count, formatted })
+}
+
+/** A change for devices, or for those that are selected in the window; of a template, or a new one. */
+export function openChange(selected?: SelectedRows, template?: number): void {
+  windows.open({
+    id: changeId,
+    title: i18next.t('configs:change.title'),
+    ...(selected ? { subtitle: whichDevices(selected) } : {}),
+    width: 900,
+    help,
+    contentFocus: true,
+    content: (
+      <ChangeWindow key={`${selected ? keyOf(selected) : ''} ${template}`} selected={selected} template={template} />
+    ),
+  })
+}
+
+export const closeChange = (): void => windows.close(changeId)
+
+/** What a change would do; it is sent from there. */
+export function openApply(change: Change): void {
+  const { source, selected } = change
+  windows.open({
+    id: 'config-apply',
+    title: i18next.t('configs:apply.title'),
+    subtitle: 'template' in source ? source.name : whichDevices(selected),
+    width: 1060,
+    help,
+    content: <ApplyWindow change={change} />,
+  })
+}
+
+/** Saves calls for later. */
+export function openSaveCalls(calls: ConfigCall[]): void {
+  windows.open({
+    id: 'config-template',
+    title: i18next.t('configs:template.save'),
+    width: 520,
+    help,
+    contentFocus: true,
+    content: <TemplateWindow calls={calls} template={null} />,
+  })
+}
+
+/** A template: its name, version and limits, and what it sets. */
+export function openTemplate(template: ConfigTemplate | null): void {
+  windows.open({
+    id: 'config-template',
+    title: i18next.t(template ? 'configs:template.edit' : 'configs:template.new'),
+    ...(template ? { subtitle: template.name } : {}),
+    width: 900,
+    help,
+    contentFocus: true,
+    content: <TemplateWindow key={template?.id ?? 0} calls={null} template={template} />,
+  })
+}

@@ -1,0 +1,129 @@
+import type { ConfigCall } from '@longreach/contract/configs/calls'
+
+/** What a line of the editor does. */
+export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file'] as const
+export type RowKind = (typeof rowKinds)[number]
+
+/** A line of the editor. */
+export interface SettingRow {
+  key: number
+  kind: RowKind
+  /** `network.lan`, for a new section without a name its package, for a file its path. */
+  place: string
+  option: string
+  /** Of a list, one a line; of a new section, its type. */
+  value: string
+}
+
+/** Which of the fields a line has. */
+export const fieldsOf: Record<RowKind, readonly ('option' | 'value')[]> = {
+  set: ['option', 'value'],
+  list: ['option', 'value'],
+  remove: ['option'],
+  add: ['value'],
+  delete: [],
+  file: ['value'],
+}
+
+let keys = 0
+export const newRow = (row: Partial<SettingRow> = {}): SettingRow => ({
+  key: ++keys,
+  kind: 'set',
+  place: '',
+  option: '',
+  value: '',
+  ...row,
+})
+
+const pathOf = ({ kind, place }: SettingRow): string =>
+  kind === 'file' ? `/files/${place.trim().replace(/^\/+/, '')}` : `/uci/${place.trim().replace('.', '/')}`
+
+function callOf(row: SettingRow): ConfigCall {
+  const path = pathOf(row)
+  const option = row.option.trim()
+  switch (row.kind) {
+    case 'set':
+      return { method: 'PUT', path, request_data: { [option]: row.value } }
+    case 'list':
+      return { method: 'PUT', path, request_data: { [option]: row.value.split('\n').filter((line) => line !== '') } }
+    case 'remove':
+      return { method: 'PUT', path, request_data: { [option]: null } }
+    case 'add':
+      return { method: path.split('/').length > 3 ? 'PUT' : 'POST', path, request_data: { '.type': row.value.trim() } }
+    case 'delete':
+      return { method: 'DELETE', path }
+    case 'file':
+      return { method: 'PUT', path, request_data: { content: row.value } }
+  }
+}
+
+/** The calls of an editor, and for each the line it starts with; lines for the same section are one call. */
+export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; first: number[] } {
+  const calls: ConfigCall[] = []
+  const first: number[] = []
+  for (const [index, row] of rows.entries()) {
+    const call = callOf(row)
+    const before = calls.at(-1)
+    const joins =
+      call.method === 'PUT' &&
+      before?.method === 'PUT' &&
+      before.path === call.path &&
+      !Object.keys(call.request_data ?? {}).some((name) => name in (before.request_data ?? {}))
+    if (joins) before.request_data = { ...before.request_data, ...call.request_data }
+    else {
+      calls.push(call)
+      first.push(index)
+    }
+  }
+  return { calls, first }
+}
+
+/** The lines of an editor for calls. */
+export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
+  return calls.flatMap(({ method, path, request_data: data = {} }) => {
+    if (path.startsWith('/files/'))
+      return [newRow({ kind: 'file', place: path.slice('/files'.length), value: String(data.content ?? '') })]
+    const place = path.slice('/uci/'.length).replace('/', '.')
+    if (method === 'DELETE') return [newRow({ kind: 'delete', place })]
+    const name = data['.name']
+    const added = data['.type'] === undefined ? [] : [newRow({ kind: 'add', place, value: String(data['.type']) })]
+    // A new section without a name is the last of its type from then on.
+    const [at] = place.split('.')
+    const target = method === 'POST' ? (name === undefined ? `${at}.@${data['.type']}[-1]` : `${at}.${name}`) : place
+    if (method === 'POST' && name !== undefined && added[0]) added[0].place = target
+    return [
+      ...added,
+      ...Object.entries(data)
+        .filter(([option]) => !option.startsWith('.'))
+        .map(([option, value]) => {
+          if (value === null) return newRow({ kind: 'remove', place: target, option })
+          return Array.isArray(value)
+            ? newRow({ kind: 'list', place: target, option, value: value.join('\n') })
+            : newRow({ place: target, option, value: typeof value === 'boolean' ? (value ? '1' : '0') : String(value) })
+        }),
+    ]
+  })
+}
+
+/** What a device has, for suggestions: values by `package.section` and option. */
+export type Known = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Reads the text of a version. Sections without a name are `@type[place]`. */
+export function readKnown(text: string): Known {
+  const known = new Map<string, Map<string, string>>()
+  const counts = new Map<string, number>()
+  let uciPackage = ''
+  let section: Map<string, string> | undefined
+  for (const line of text.split('\n')) {
+    const [, word, name = '', value] = /^\s*(package|config|option|list) (\S+)(?: '(.*)')?$/.exec(line) ?? []
+    if (word === 'package') uciPackage = name
+    else if (word === 'config') {
+      const id = `${uciPackage}.${name}`
+      const at = counts.get(id) ?? 0
+      counts.set(id, at + 1)
+      section = new Map()
+      known.set(`${uciPackage}.${value ?? `@${name}[${at}]`}`, section)
+    } else if (word && section) section.set(name, [section.get(name), value ?? ''].filter(Boolean).join(', '))
+  }
+  return known
+}
