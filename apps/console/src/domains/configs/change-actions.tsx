@@ -1,21 +1,18 @@
-import './texts.ts'
 import { IconAdjustments } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { textOf } from '../../i18n/i18n.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
-import { only } from '../../tables/selected-rows.ts'
+import { only, type SelectedRows } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
-import { openChange } from './open-windows.tsx'
+
+/** With its texts, which the first page does without. */
+const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openChange(selected))
 
 /** Changes the configuration of the device of a row. */
 export function RowChange({ row }: { row: { id: number; name: string } }) {
-  const { t } = useTranslation('configs')
   return (
-    <MenuItem
-      leftSection={<IconAdjustments size={16} stroke={1.6} />}
-      onClick={() => openChange(only(row.id, row.name))}
-    >
-      {t('change.action')}
+    <MenuItem leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
+      {textOf('configs:menu.configure')}
     </MenuItem>
   )
 }
@@ -25,10 +22,9 @@ export const DeviceChange = ({ device }: { device: { id: number; name: string } 
 
 /** Changes the configuration of the selected devices, or of all in the list. */
 export function BulkChange({ selected }: BulkProps) {
-  const { t } = useTranslation('configs')
   return (
-    <BulkAction icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange(selected)}>
-      {t('change.action')}
+    <BulkAction icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => open(selected)}>
+      {textOf('configs:menu.configure')}
     </BulkAction>
   )
 }
