@@ -33,6 +33,7 @@ const campaignDeviceTable = defineTable({
       id: 'device',
       label: t('devices.device'),
       width: 172,
+      flexible: 1,
       pinned: true,
       sort: 'name',
       cell: (row) => <DeviceName device={row} />,
@@ -48,8 +49,8 @@ const campaignDeviceTable = defineTable({
     {
       id: 'detail',
       label: t('devices.detail'),
-      width: 200,
-      flexible: 1,
+      width: 152,
+      flexible: 2,
       cell: (row) => (
         <span className={cells.cut} title={row.detail}>
           {row.detail}
@@ -59,7 +60,7 @@ const campaignDeviceTable = defineTable({
     {
       id: 'version',
       label: t('devices.version'),
-      width: 168,
+      width: 150,
       cell: (row) => <Versions device={row} />,
     },
     { id: 'actions', end: true, label: t('devices.actions'), width: 56, cell: (row) => <DeviceMenu device={row} /> },
@@ -67,8 +68,8 @@ const campaignDeviceTable = defineTable({
   filters: (t) => [
     optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
       many: true,
-      // One row beside the plan, also with the button of the columns.
-      quick: ['failed', 'waiting', 'done'],
+      // More would not fit in one row beside the plan or on a tablet, with the button of the columns.
+      quick: ['failed', 'waiting'],
     }),
   ],
 })

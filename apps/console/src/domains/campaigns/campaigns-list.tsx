@@ -104,16 +104,15 @@ function Progress({ campaign }: { campaign: Campaign }) {
 /** Two lines of a phone row. */
 function PhoneCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
-  const { total, version, file_name } = campaign
+  const { total, version, file_name, state } = campaign
+  const devices = state === 'draft' ? [] : [t('page.devices', { count: total, formatted: formatCount(total) })]
   return (
     <div className={cells.phone}>
       <div className={cells.lines}>
         <CampaignName campaign={campaign} />
-        <span className={cells.second}>
-          {[version ?? file_name, t('page.devices', { count: total, formatted: formatCount(total) })].join(' · ')}
-        </span>
+        <span className={cells.second}>{[version ?? file_name, ...devices].join(' · ')}</span>
       </div>
-      <StatePill state={campaign.state} />
+      <StatePill state={state} />
     </div>
   )
 }
