@@ -4,11 +4,12 @@ import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails, CampaignDevice } from '@longreach/contract/campaigns/schemas'
 import { IconBolt, IconDots, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
+import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -96,19 +97,9 @@ export function CampaignDevices({ campaign }: { campaign: CampaignDetails }) {
   )
 }
 
-function DeviceName({ device }: { device: CampaignDevice }) {
-  return (
-    <Link
-      to="/devices/$id"
-      params={{ id: String(device.device_id) }}
-      className={cells.name}
-      title={device.device_name}
-      tabIndex={-1}
-    >
-      {device.device_name}
-    </Link>
-  )
-}
+const DeviceName = ({ device: { device_id, device_name } }: { device: CampaignDevice }) => (
+  <NameLink to="/devices/$id" params={{ id: String(device_id) }} name={device_name} />
+)
 
 function Versions({ device }: { device: CampaignDevice }) {
   const { version, version_before: before } = device
