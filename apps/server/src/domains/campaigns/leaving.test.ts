@@ -204,3 +204,17 @@ test('a company that moves takes its campaigns along, with what became of each d
   const listed = await rival.call(listCampaignDevices, { query: { campaign_id: data.id } as never })
   expect(listed.data.map(({ state }) => state).sort()).toEqual(['done', 'waiting'])
 })
+
+test('a campaign that cannot be settled does not stop the others', async () => {
+  const gone = await offline(router)
+  const file = await uploadFirmware(at.admin)
+  const broken = await campaign(file, [gone.deviceId])
+  await until(async () => (await rowOf(broken.data.id, gone.deviceId))?.state === 'waiting', 15_000)
+  await sql`UPDATE campaigns SET arg = 'no argument' WHERE id = ${broken.data.id}`.execute(at.world.db)
+  const [one] = await routers(1)
+  const { data } = await campaign(file, [one!.id])
+  await wasSent(one!)
+  await update(one!)
+  expect((await reachesState(data.id, 'done')).counts).toMatchObject({ done: 1 })
+  await at.admin.call(cancelCampaign, { params: { id: broken.data.id } })
+})
