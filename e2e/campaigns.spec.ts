@@ -82,8 +82,10 @@ test.describe('campaigns', () => {
     await expect(banner(page)).toBeVisible({ timeout: patience })
 
     await button(page, 'Resume').click()
-    const asked = dialog(page, 'Resume Buses to 07.15?')
+    const asked = dialog(page, /^Resume campaign/)
     await expect(asked.getByLabel('Why it is safe to continue')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(asked.getByText('Required')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.type('This one is known to be broken')
     await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # `config-apply`: changes the configuration as `fetch` has put it into memory, and takes it back by itself unless the
-# server confirms it over a connection that was made with the new settings (79-config-undo.sh). Also `config-read`,
-# `config-confirm` and `config-undo`. What it does on its way is in the background; the answer of the server is not.
+# server confirms it over a connection that was made with the new settings (79-config-confirm.sh, 79-config-undo.sh).
+# What it does on its way is in the background; the answer of the server is not.
 
 # Exit codes of the contract.
 CONFIG_STORAGE=4 CONFIG_MISSING=5 CONFIG_REFUSED=7 CONFIG_SETTLED=8 CONFIG_BUSY=75
@@ -46,51 +46,6 @@ config_hello() {
 	R=
 	record_read || return 0
 	[ "$record_state" = confirmed ] || R="$record_id $record_state"
-}
-
-# config_read <id> '<ticket> all|<package …>'
-config_read() {
-	read_what=${2#* }
-	# uci has no such package name, and other systems no packages.
-	case $read_what in
-		*[!A-Za-z0-9_\ -]* | '' | ' '* | *' ' | *'  '*) read_what= ;;
-		all) ;;
-		*) config_uci || read_what= ;;
-	esac
-	if ! is_ticket "${2%% *}" || [ -z "$read_what" ] || [ "$read_what" = "$2" ]; then
-		command_done "$1" failed 2 "expected a ticket, and 'all' or packages"
-		return
-	fi
-	if ! config_able; then
-		command_done "$1" failed 127 unsupported
-		return
-	fi
-	send_launch "$1" "${2%% *}" "config $read_what"
-}
-
-# send_config <file> <all|package …>: the text of the configuration, the same for the same settings.
-send_config() {
-	config_file=$1
-	shift
-	if ! config_uci; then
-		config_files >"$send_folder/names"
-		while IFS= read -r config_path; do
-			[ ! -f "$RM_ROOT/$config_path" ] || printf '%s\n' "$config_path"
-		done <"$send_folder/names" >"$send_folder/there"
-		tar -cf "$config_file" -C "${RM_ROOT:-/}" -T "$send_folder/there"
-		return
-	fi
-	if [ "$*" = all ]; then
-		set --
-		for config_path in "$RM_ROOT"/etc/config/*; do
-			case ${config_path##*/} in *[!A-Za-z0-9_-]*) ;; *) set -- "$@" "${config_path##*/}" ;; esac
-		done
-	fi
-	mkdir "$send_folder/changes" || return
-	for config_package in $(printf '%s\n' "$@" | LC_ALL=C sort -u); do
-		# Without what others have changed and not committed.
-		uci -c "$RM_ROOT/etc/config" -t "$send_folder/changes" export "$config_package" || return
-	done >"$config_file"
 }
 
 # config_apply <id> '<sha256> <seconds>'
@@ -241,78 +196,6 @@ config_relink() {
 	else
 		link_kill 'connecting again: the configuration was changed'
 	fi
-}
-
-# config_asked <id> <apply id>: whether that is an open one; answers otherwise.
-config_asked() {
-	if ! is_id "$2"; then
-		command_done "$1" failed 2 'expected the id of a configuration'
-	elif ! record_read || [ "$record_id" != "$2" ]; then
-		command_done "$1" failed "$CONFIG_MISSING" 'no such configuration was applied'
-	elif [ -n "$CONFIG_ASKED" ]; then
-		command_done "$1" failed "$CONFIG_BUSY" 'it is being confirmed or taken back'
-	else
-		return 0
-	fi
-	return 1
-}
-
-# config_confirm <id> <apply id>
-config_confirm() {
-	config_asked "$1" "$2" || return 0
-	if record_open; then
-		if [ -n "$CONFIG" ] || [ "$LINK" -le "$CONFIG_LINK" ]; then
-			command_done "$1" failed "$CONFIG_BUSY" 'not over a connection made after the change'
-			return
-		fi
-		command_note "$1" 0 'begun, not finished'
-		CONFIG_ASKED="$1 confirmed"
-		# The guard has it if it takes it back.
-		undo_lock || return 0
-		if record_open && [ "$record_state" = applied ] && [ "$record_seconds" -gt 0 ] && ! record_end confirmed; then
-			CONFIG_ASKED=
-			command_done "$1" failed "$CONFIG_STORAGE" "no space left in $RM_ETC, or it cannot be written"
-		fi
-		undo_unlock
-	else
-		CONFIG_ASKED="$1 confirmed"
-	fi
-	config_answer
-}
-
-# config_undo <id> <apply id>
-config_undo() {
-	config_asked "$1" "$2" || return 0
-	command_note "$1" 0 'begun, not finished'
-	CONFIG_ASKED="$1 undone"
-	undo_ask 'as the server asked'
-	config_answer
-}
-
-# config_answer: says how it ended to who asked, once that is decided.
-config_answer() {
-	! record_open || return 0
-	if [ -n "$CONFIG_OPEN" ]; then
-		record_result
-		command_note "$CONFIG_OPEN" "${R%% *}" "${R#* 1/1 }"
-		if [ "$record_state" = undone ]; then
-			command_say "$CONFIG_OPEN" failed "$R"
-			# The next link says it too, once the answers are out.
-			CONFIG_RELINK=1
-		fi
-		CONFIG_OPEN=
-	fi
-	[ -n "$CONFIG_ASKED" ] || return 0
-	answer_id=${CONFIG_ASKED% *}
-	record_result
-	if [ "$record_state" = "${CONFIG_ASKED#* }" ]; then
-		answer='done 0'
-	else
-		answer="failed $CONFIG_SETTLED"
-	fi
-	CONFIG_ASKED=
-	printf '%s\n' "$answer_id ${answer#* } 1/1 ${R#* 1/1 }" 2>/dev/null >>"$RM_ETC/notes" && notes_sweep "$RM_ETC/notes"
-	command_done "$answer_id" "${answer% *}" "${answer#* }" "${R#* 1/1 }"
 }
 
 config_tick() {

@@ -1,48 +1,18 @@
 import { createHash } from 'node:crypto'
-import { fileExits } from '@longreach/contract/link/files'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Fault } from './faults.ts'
-import { startFleet } from './fleet.ts'
-import { specOf } from './spec.ts'
-import { memoryStore } from './state.ts'
-import { startTestServer, type TestLink, testSecret, until } from './test-server.ts'
+import { serveContent, spec, startDevice, ticket } from './test-device.ts'
+import { until } from './test-server.ts'
 import { applyBatch, configurationOf, exportText } from './uci.ts'
 
-const cleaners: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean()
-})
-
-const ticket = '00112233445566778899aabbccddeeff'
-const spec = specOf({ index: 1, model: 'RUTX11', name: 'Test 1', use: 'office', life: 'steady' }, 7)
 const made = configurationOf(spec)
 const batch = "touches network\nset network.lan.ipaddr='10.0.0.1'\nset network.lan.netmask='255.255.255.0'\n"
 const changed = exportText(applyBatch(made, batch))
 
 /** A device on a server; with what it answers. */
 async function device(faults: Omit<Fault, 'device'>[] = []) {
-  const server = await startTestServer({ static: 60 })
-  cleaners.push(() => server.stop())
-  const store = memoryStore()
-  const start = () => {
-    const fleet = startFleet({
-      server: server.server,
-      specs: [spec],
-      credentials: () => ({ key: `k1.${testSecret}` }),
-      retry: { spread: 0.05, max: 0.5 },
-      every: 20,
-      store,
-      faults: faults.map((fault) => ({ ...fault, device: 1 })),
-    })
-    cleaners.push(() => fleet.stop())
-    return fleet
-  }
-  const fleet = start()
-  const links = () => server.links.filter(({ user }) => user !== 'enroll')
-  const last = () => links().at(-1) as TestLink
-  await until(() => links()[0]?.reports.length)
-  const say = (id: string, command: string, arg: string) =>
-    (links().findLast(({ open }) => open) as TestLink).say({ verb: 'cmd', id, command, seconds: 60, arg })
+  const started = await startDevice(faults)
+  const { server, say, links } = started
   const results = (id: string) =>
     links().flatMap(({ lines }) =>
       lines.flatMap((line) =>
@@ -61,11 +31,7 @@ async function device(faults: Omit<Fault, 'device'>[] = []) {
     next?: [id: string, command: string, arg: string],
   ) => {
     const file = Buffer.from(text)
-    server.serveFile = (get, channel) => {
-      channel.write(file.subarray(get.offset))
-      channel.exit(fileExits.sent)
-      channel.end()
-    }
+    serveContent(server, file)
     const sum = createHash('sha256').update(file).digest('hex')
     say(`${id}f`, 'fetch', `${ticket} ${sum} ${file.length}`)
     await answer(`${id}f`)
@@ -81,7 +47,7 @@ async function device(faults: Omit<Fault, 'device'>[] = []) {
     return server.received.get(ticket)?.toString()
   }
   const hears = (state: string) => until(() => links().some(({ hello }) => hello?.apply === state), 20_000)
-  return { server, start, fleet, say, results, answer, apply, read, links, last, hears }
+  return { ...started, results, answer, apply, read, hears }
 }
 
 test('a configuration is read, applied and confirmed over another link, and stays', async () => {

@@ -1,54 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fileExits } from '@longreach/contract/link/files'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Fault } from './faults.ts'
 import { startFleet } from './fleet.ts'
-import { specOf } from './spec.ts'
 import { memoryStore } from './state.ts'
+import { serveContent, spec, startDevice, ticket } from './test-device.ts'
 import { startTestServer, type TestLink, testSecret, until } from './test-server.ts'
-
-const cleaners: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean()
-})
 
 const image = randomBytes(60_000)
 const sum = createHash('sha256').update(image).digest('hex')
-const ticket = '00112233445566778899aabbccddeeff'
-const spec = specOf({ index: 1, model: 'RUTX11', name: 'Test 1', use: 'office', life: 'steady' }, 7)
 const old = spec.identity.firmware
 const version = 'RUTX_R_00.07.19'
 
 /** A device on a server with the image. */
 async function device(faults: Omit<Fault, 'device'>[] = []) {
-  const server = await startTestServer({ static: 60 })
-  cleaners.push(() => server.stop())
-  const gets: { ticket: string; offset: number }[] = []
-  server.serveFile = (get, channel) => {
-    gets.push(get)
-    channel.write(image.subarray(get.offset))
-    channel.exit(fileExits.sent)
-    channel.end()
-  }
-  const store = memoryStore()
-  const start = () => {
-    const fleet = startFleet({
-      server: server.server,
-      specs: [spec],
-      credentials: () => ({ key: `k1.${testSecret}` }),
-      retry: { spread: 0.05, max: 0.5 },
-      every: 20,
-      store,
-      faults: faults.map((fault) => ({ ...fault, device: 1 })),
-    })
-    cleaners.push(() => fleet.stop())
-    return fleet
-  }
-  const fleet = start()
-  const links = () => server.links.filter(({ user }) => user !== 'enroll')
-  await until(() => links()[0]?.reports.length)
-  const say = (id: string, command: string, arg: string) =>
-    (links().findLast(({ open }) => open) as TestLink).say({ verb: 'cmd', id, command, seconds: 60, arg })
+  const started = await startDevice(faults)
+  const { links } = started
+  const gets = serveContent(started.server, image)
   const results = () =>
     links().flatMap(({ lines }) =>
       lines.flatMap((line) => (line.verb === 'result' ? [`${line.id} ${line.state} ${line.exit} ${line.text}`] : [])),
@@ -57,8 +25,7 @@ async function device(faults: Omit<Fault, 'device'>[] = []) {
     await until(() => results().length >= count)
     return results().at(-1)
   }
-  const last = () => links().at(-1) as TestLink
-  return { server, gets, start, fleet, say, results, answered, links, last }
+  return { ...started, gets, results, answered }
 }
 
 test('content is fetched and installed: another boot, the version of the command, also after the fleet was restarted', async () => {
@@ -111,12 +78,8 @@ test('an installation that passes between two ticks still restarts the device', 
   const store = memoryStore()
   let ahead = 0
   const server = await startTestServer({ static: 60 })
-  cleaners.push(() => server.stop())
-  server.serveFile = (get, channel) => {
-    channel.write(image.subarray(get.offset))
-    channel.exit(fileExits.sent)
-    channel.end()
-  }
+  onTestFinished(() => server.stop())
+  serveContent(server, image)
   const fleet = startFleet({
     server: server.server,
     specs: [spec],
@@ -131,7 +94,7 @@ test('an installation that passes between two ticks still restarts the device', 
       },
     },
   })
-  cleaners.push(() => fleet.stop())
+  onTestFinished(() => fleet.stop())
   const link = () => server.links.findLast(({ user, open }) => open && user !== 'enroll') as TestLink
   await until(() => link()?.reports.length)
   link().say({ verb: 'cmd', id: 'f1', command: 'fetch', seconds: 60, arg: `${ticket} ${sum} ${image.length}` })

@@ -2,19 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fileExits } from '@longreach/contract/link/files'
 import { batchCapability } from '@longreach/contract/link/report'
 import type { Connection, ServerChannel } from 'ssh2'
-import { afterEach, expect, test } from 'vitest'
-import { startFleet } from './fleet.ts'
-import { specOf } from './spec.ts'
-import { memoryStore } from './state.ts'
-import { startTestServer, type TestLink, type TestServer, testSecret, until } from './test-server.ts'
-
-const cleaners: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean()
-})
+import { expect, test } from 'vitest'
+import { serveContent, startDevice, ticket } from './test-device.ts'
+import { type TestServer, until } from './test-server.ts'
 
 const agent = randomBytes(60_000)
-const ticket = '00112233445566778899aabbccddeeff'
 const sumOf = (file: Buffer) => createHash('sha256').update(file).digest('hex')
 
 const links = (server: TestServer) => server.links.filter(({ user }) => user !== 'enroll')
@@ -25,40 +17,11 @@ const results = (server: TestServer) =>
 
 /** A device on a server with the agent as its file; with the requests for it. */
 async function device() {
-  const server = await startTestServer()
-  cleaners.push(() => server.stop())
-  const gets: { ticket: string; offset: number }[] = []
-  server.serveFile = (get, channel) => {
-    gets.push(get)
-    channel.write(agent.subarray(get.offset))
-    channel.exit(fileExits.sent)
-    channel.end()
-  }
-  const store = memoryStore()
-  const spec = specOf({ index: 1, model: 'RUTX11', name: 'Test 1', use: 'office', life: 'steady' }, 7)
-  const start = () => {
-    const fleet = startFleet({
-      server: server.server,
-      specs: [spec],
-      credentials: () => ({ key: `k1.${testSecret}` }),
-      retry: { spread: 0.05, max: 0.5 },
-      every: 20,
-      store,
-    })
-    cleaners.push(() => fleet.stop())
-    return fleet
-  }
-  const fleet = start()
-  await until(() => links(server)[0]?.reports.length)
+  const started = await startDevice()
+  const gets = serveContent(started.server, agent)
   const order = (id: string, sum = sumOf(agent), bytes = agent.length) =>
-    (links(server).findLast(({ open }) => open) as TestLink).say({
-      verb: 'cmd',
-      id,
-      command: 'upgrade-agent',
-      seconds: 60,
-      arg: `${ticket} ${sum} ${bytes} 9.9.9`,
-    })
-  return { server, gets, start, fleet, order }
+    started.say(id, 'upgrade-agent', `${ticket} ${sum} ${bytes} 9.9.9`)
+  return { ...started, gets, order }
 }
 
 test('an updated device sends another hello with the version, also after its fleet was restarted', async () => {

@@ -686,6 +686,7 @@ export interface Images {
   thumbnail_id: Int8;
   type: string;
   updated_at: Generated<Timestamp>;
+  upload_key: string | null;
   user_id: Int8 | null;
   width: number;
 }

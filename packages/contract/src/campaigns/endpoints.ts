@@ -137,7 +137,8 @@ export const resumeCampaign = endpoint({
   name: 'campaigns.resume',
   method: 'POST',
   path: '/campaigns/{id}/resume',
-  summary: 'Continue a campaign that is paused or halted. Failures until now do not count any more',
+  summary:
+    'Continue a campaign that is paused or halted. Failures until now, and a wave without a result, do not hold it back any more',
   permission: 'create_multi_configuration',
   params: one,
   body: resumeSchema,

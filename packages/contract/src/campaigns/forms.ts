@@ -2,7 +2,7 @@ import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 import { campaignLimits } from './constants.ts'
 
-const { devices, failures, name, soak, waves } = campaignLimits
+const { devices, failures, name, reason, soak, waves } = campaignLimits
 const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('actions.clock') } as const
 const within = { key: 'limited', is: true } as const
 
@@ -162,4 +162,12 @@ export const startCampaignForm = form({
   title: 'campaigns:start.title',
   submit: 'campaigns:start.submit',
   fields: [{ ...start, options: startTimes }, startsAt],
+})
+
+/** Of a campaign that halted by itself; one that is paused needs no reason. */
+export const resumeCampaignForm = form({
+  name: 'resumeCampaign',
+  title: 'campaigns:resume.title',
+  submit: 'campaigns:resume.submit',
+  fields: [{ key: 'reason', type: 'text', label: 'campaigns:resume.reason', required: true, maxlength: reason }],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hoursSchema } from '../actions/hours.ts'
 import { deviceSelection } from '../devices/filters.ts'
-import { formSchema } from '../forms/schema.ts'
+import { formSchema, optionalFields } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import {
@@ -12,9 +12,9 @@ import {
   campaignStates,
   waveStates,
 } from './constants.ts'
-import { editCampaignForm, newCampaignForm, startCampaignForm } from './forms.ts'
+import { editCampaignForm, newCampaignForm, resumeCampaignForm, startCampaignForm } from './forms.ts'
 
-const { devices, reason } = campaignLimits
+const { devices } = campaignLimits
 
 /** A number of devices, a percentage of all, or the rest; and how many may fail before the campaign halts. */
 export const waveSchema = z.object({
@@ -34,10 +34,8 @@ export const newCampaignSchema = formSchema(newCampaignForm, selection)
 export const campaignChangeSchema = formSchema(editCampaignForm, selection)
 export const startSchema = formSchema(startCampaignForm)
 
-export const resumeSchema = z.strictObject({
-  /** Required for a campaign that halted by itself. */
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(reason))),
-})
+/** The reason is required for a campaign that halted by itself. */
+export const resumeSchema = z.strictObject(optionalFields(resumeCampaignForm))
 
 export const campaignDeviceIds = z.array(id('device')).check(z.minLength(1), z.maxLength(devices))
 

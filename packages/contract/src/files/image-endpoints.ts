@@ -33,7 +33,8 @@ export const createImage = endpoint({
   name: 'files.create_image',
   method: 'POST',
   path: '/images',
-  summary: 'Upload a JPEG or PNG of at most 5 MB and 2048 × 1080 pixels; it is stored without its metadata',
+  summary:
+    'Upload a JPEG or PNG of at most 5 MB and 2048 × 1080 pixels; it is stored without its metadata. Sent again with the same upload_key, it is stored once',
   permission: 'upload_images',
   kind: 'upload',
   files: { image: imageRules },

@@ -29,6 +29,8 @@ export const newImageSchema = z.object({
   type: z.enum(imageTypes),
   company_id: z.optional(idText('company')),
   description: z.optional(z.string().check(z.maxLength(imageLimits.description))),
+  /** Of the sender, new for each image: sent again with it, an image is stored once. */
+  upload_key: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/))),
 })
 
 export const imageChangeSchema = changeSchema(editFileForm)

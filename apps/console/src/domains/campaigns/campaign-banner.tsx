@@ -19,7 +19,8 @@ export function CampaignBanner({ campaign }: { campaign: CampaignDetails }) {
     const count = counts.untouched + counts.waiting
     return (
       <Banner look="bad" icon={<IconHandStop size={20} stroke={1.7} />} title={t('banner.halted', { reason })}>
-        {t('banner.haltedText', { count, formatted: formatCount(count) })}
+        {t('banner.haltedText', { count, formatted: formatCount(count) })}{' '}
+        {t(counts.failed > 0 ? 'banner.haltedFailures' : 'banner.haltedOther')}
       </Banner>
     )
   }

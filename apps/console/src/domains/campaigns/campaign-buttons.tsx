@@ -21,7 +21,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import classes from './campaign-buttons.module.css'
 import { cancel, pause, remove, resume, retry } from './change.ts'
-import { openEditCampaign, openStartCampaign } from './open-windows.tsx'
+import { openEditCampaign, openResumeCampaign, openStartCampaign } from './open-windows.tsx'
 
 const icon = { size: 17, stroke: 1.6 }
 
@@ -73,7 +73,7 @@ export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
         <Button
           look={retryFirst ? 'default' : 'primary'}
           icon={<IconPlayerPlay {...icon} />}
-          onClick={() => void resume(campaign, client)}
+          onClick={() => (state === 'halted' ? openResumeCampaign(campaign) : void resume(campaign, client))}
         >
           {t('actions.resume')}
         </Button>

@@ -4,11 +4,12 @@ import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails, CampaignDevice } from '@longreach/contract/campaigns/schemas'
 import { IconBolt, IconDots, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
+import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -33,6 +34,7 @@ const campaignDeviceTable = defineTable({
       id: 'device',
       label: t('devices.device'),
       width: 172,
+      flexible: 1,
       pinned: true,
       sort: 'name',
       cell: (row) => <DeviceName device={row} />,
@@ -48,8 +50,8 @@ const campaignDeviceTable = defineTable({
     {
       id: 'detail',
       label: t('devices.detail'),
-      width: 200,
-      flexible: 1,
+      width: 152,
+      flexible: 2,
       cell: (row) => (
         <span className={cells.cut} title={row.detail}>
           {row.detail}
@@ -59,7 +61,7 @@ const campaignDeviceTable = defineTable({
     {
       id: 'version',
       label: t('devices.version'),
-      width: 168,
+      width: 150,
       cell: (row) => <Versions device={row} />,
     },
     { id: 'actions', end: true, label: t('devices.actions'), width: 56, cell: (row) => <DeviceMenu device={row} /> },
@@ -67,8 +69,8 @@ const campaignDeviceTable = defineTable({
   filters: (t) => [
     optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
       many: true,
-      // One row beside the plan, also with the button of the columns.
-      quick: ['failed', 'waiting', 'done'],
+      // More would not fit in one row beside the plan or on a tablet, with the button of the columns.
+      quick: ['failed', 'waiting'],
     }),
   ],
 })
@@ -95,19 +97,9 @@ export function CampaignDevices({ campaign }: { campaign: CampaignDetails }) {
   )
 }
 
-function DeviceName({ device }: { device: CampaignDevice }) {
-  return (
-    <Link
-      to="/devices/$id"
-      params={{ id: String(device.device_id) }}
-      className={cells.name}
-      title={device.device_name}
-      tabIndex={-1}
-    >
-      {device.device_name}
-    </Link>
-  )
-}
+const DeviceName = ({ device: { device_id, device_name } }: { device: CampaignDevice }) => (
+  <NameLink to="/devices/$id" params={{ id: String(device_id) }} name={device_name} />
+)
 
 function Versions({ device }: { device: CampaignDevice }) {
   const { version, version_before: before } = device

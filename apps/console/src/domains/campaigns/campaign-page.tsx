@@ -60,7 +60,7 @@ export function CampaignPage() {
     >
       <Announced campaign={campaign} />
       <CampaignBanner campaign={campaign} />
-      <CampaignWaves waves={campaign.waves_details} />
+      <CampaignWaves campaign={campaign} />
       <div className={classes.body}>
         <div className={classes.devices}>
           <CampaignDevices campaign={campaign} />

@@ -1,7 +1,12 @@
 import './texts.ts'
 import { campaignLimits, defaultWaves } from '@longreach/contract/campaigns/constants'
-import { createCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
-import { editCampaignForm, newCampaignForm, startCampaignForm } from '@longreach/contract/campaigns/forms'
+import { createCampaign, resumeCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import {
+  editCampaignForm,
+  newCampaignForm,
+  resumeCampaignForm,
+  startCampaignForm,
+} from '@longreach/contract/campaigns/forms'
 import type { CampaignDetails, Wave } from '@longreach/contract/campaigns/schemas'
 import { waveSizes } from '@longreach/contract/campaigns/waves'
 import type { FieldErrors } from '@longreach/contract/forms/check'
@@ -16,10 +21,12 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { textOf } from '../../i18n/i18n.ts'
 import { formatCount } from '../../ui/format.ts'
 import { timeZone } from '../../ui/time-zone.ts'
+import { ownZone } from '../../ui/zone-options.ts'
 import { ImageChoice } from '../firmware/public/image-choice.tsx'
 import { previewQuery } from '../firmware/public/queries.ts'
 import classes from './campaign-windows.module.css'
 import { type CampaignRows, rowsOfDraft, selectedOf } from './rows.ts'
+import { ZoneControl } from './zone-control.tsx'
 
 /** Hours that are offered first. */
 const night = { hours_from: '01:00', hours_to: '05:00', hours_days: [1, 2, 3, 4, 5, 6, 7] }
@@ -35,7 +42,7 @@ function checkWaves({ waves }: Values): FieldErrors {
   return Object.fromEntries(errors)
 }
 
-const zoneOf = () => timeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+const zoneOf = () => timeZone() ?? ownZone()
 
 /** The image, for the devices of the campaign. */
 function imageControl(rows: CampaignRows) {
@@ -46,6 +53,8 @@ function imageControl(rows: CampaignRows) {
     return <ImageChoice selected={selected} value={file} onChange={onChange} consent={consent} error={error} />
   }
 }
+
+const controlsFor = (rows: CampaignRows) => ({ file_id: imageControl(rows), hours_zone: ZoneControl })
 
 /** How many devices each wave would have. */
 function Outlook({ rows, values }: { rows: CampaignRows; values: Values }) {
@@ -72,7 +81,7 @@ function Outlook({ rows, values }: { rows: CampaignRows; values: Values }) {
 export function NewCampaignWindow({ rows, onDone }: { rows: CampaignRows; onDone?: (() => void) | undefined }) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()
-  const controls = useMemo(() => ({ file_id: imageControl(rows) }), [rows])
+  const controls = useMemo(() => controlsFor(rows), [rows])
   return (
     <FormWindow
       form={newCampaignForm}
@@ -116,7 +125,7 @@ export function EditCampaignWindow({ campaign }: { campaign: CampaignDetails }) 
   const { t } = useTranslation('campaigns')
   const { id, name, file_id, plan, selection } = campaign
   const { hours } = plan
-  const controls = useMemo(() => ({ file_id: imageControl(rowsOfDraft(selection)) }), [selection])
+  const controls = useMemo(() => controlsFor(rowsOfDraft(selection)), [selection])
   return (
     <FormWindow
       form={editCampaignForm}
@@ -155,6 +164,21 @@ export function StartCampaignWindow({ id }: { id: number }) {
       values={{ start: 'now' }}
       send={(body) => call(startCampaign, { params: { id }, body })}
       done={t('start.done')}
+      reload={[['campaigns']]}
+    />
+  )
+}
+
+/** A campaign that halted by itself goes on with a reason. */
+export function ResumeCampaignWindow({ id }: { id: number }) {
+  const { t } = useTranslation('campaigns')
+  return (
+    <FormWindow
+      form={resumeCampaignForm}
+      values={{}}
+      intro={<p className={classes.selected}>{t('resume.text')}</p>}
+      send={(body) => call(resumeCampaign, { params: { id }, body })}
+      done={t('resume.done')}
       reload={[['campaigns']]}
     />
   )

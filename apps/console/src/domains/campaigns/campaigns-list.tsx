@@ -2,10 +2,10 @@ import './texts.ts'
 import { campaignStates } from '@longreach/contract/campaigns/constants'
 import { listCampaigns } from '@longreach/contract/campaigns/endpoints'
 import type { Campaign } from '@longreach/contract/campaigns/schemas'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
+import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
@@ -76,19 +76,9 @@ export const campaignTable = defineTable({
   ],
 })
 
-function CampaignName({ campaign }: { campaign: Campaign }) {
-  return (
-    <Link
-      to="/management/campaigns/$id"
-      params={{ id: String(campaign.id) }}
-      className={cells.name}
-      title={campaign.name}
-      tabIndex={-1}
-    >
-      {campaign.name}
-    </Link>
-  )
-}
+const CampaignName = ({ campaign: { id, name } }: { campaign: Campaign }) => (
+  <NameLink to="/management/campaigns/$id" params={{ id: String(id) }} name={name} />
+)
 
 function Progress({ campaign }: { campaign: Campaign }) {
   const { counts, total, state } = campaign
@@ -104,16 +94,15 @@ function Progress({ campaign }: { campaign: Campaign }) {
 /** Two lines of a phone row. */
 function PhoneCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
-  const { total, version, file_name } = campaign
+  const { total, version, file_name, state } = campaign
+  const devices = state === 'draft' ? [] : [t('page.devices', { count: total, formatted: formatCount(total) })]
   return (
     <div className={cells.phone}>
       <div className={cells.lines}>
         <CampaignName campaign={campaign} />
-        <span className={cells.second}>
-          {[version ?? file_name, t('page.devices', { count: total, formatted: formatCount(total) })].join(' · ')}
-        </span>
+        <span className={cells.second}>{[version ?? file_name, ...devices].join(' · ')}</span>
       </div>
-      <StatePill state={campaign.state} />
+      <StatePill state={state} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
-import { ask, confirm } from '../../windows/confirm.tsx'
+import { confirm } from '../../windows/confirm.tsx'
 
 type Named = Pick<Campaign, 'id' | 'name'>
 
@@ -37,23 +37,12 @@ export const pause = ({ id }: Named, client: QueryClient) =>
     return i18next.t('campaigns:pause.done')
   })
 
-/** A campaign that halted by itself is resumed with a reason. */
-export async function resume({ id, name, state }: Named & Pick<Campaign, 'state'>, client: QueryClient) {
-  const reply =
-    state === 'halted'
-      ? await ask({
-          title: i18next.t('campaigns:resume.title', { name }),
-          text: i18next.t('campaigns:resume.text'),
-          input: { label: i18next.t('campaigns:resume.reason'), type: 'text' },
-          confirm: i18next.t('campaigns:resume.confirm'),
-        })
-      : { input: '' }
-  if (!reply) return
-  await change(client, async () => {
-    await call(resumeCampaign, { params: { id }, body: reply.input === '' ? {} : { reason: reply.input } })
+/** One that halted by itself is resumed in a window of its own. */
+export const resume = ({ id }: Named, client: QueryClient) =>
+  change(client, async () => {
+    await call(resumeCampaign, { params: { id }, body: {} })
     return i18next.t('campaigns:resume.done')
   })
-}
 
 export async function cancel({ id, name }: Named, client: QueryClient): Promise<void> {
   const sure = await confirm({

@@ -29,5 +29,8 @@ export const campaigns = defineDomain({
       load: () => import('./bulk-campaign.tsx').then((file) => file.BulkCampaign),
     },
   ],
-  forms: { names: ['newCampaign', 'editCampaign', 'startCampaign'], load: () => import('./form-pages.tsx') },
+  forms: {
+    names: ['newCampaign', 'editCampaign', 'startCampaign', 'resumeCampaign'],
+    load: () => import('./form-pages.tsx'),
+  },
 })

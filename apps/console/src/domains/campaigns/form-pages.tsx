@@ -1,9 +1,19 @@
 import './texts.ts'
-import { createCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
-import { editCampaignForm, newCampaignForm, startCampaignForm } from '@longreach/contract/campaigns/forms'
+import { createCampaign, resumeCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import {
+  editCampaignForm,
+  newCampaignForm,
+  resumeCampaignForm,
+  startCampaignForm,
+} from '@longreach/contract/campaigns/forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
-import { EditCampaignWindow, NewCampaignWindow, StartCampaignWindow } from './campaign-windows.tsx'
+import {
+  EditCampaignWindow,
+  NewCampaignWindow,
+  ResumeCampaignWindow,
+  StartCampaignWindow,
+} from './campaign-windows.tsx'
 import { campaignQuery } from './queries.ts'
 
 /** Forms about campaigns as pages; the id is the campaign. */
@@ -22,5 +32,11 @@ export const pages: readonly FormPage[] = [
     call: startCampaign,
     needsId: true,
     Page: ({ id }) => <StartCampaignWindow id={Number(id)} />,
+  },
+  {
+    form: resumeCampaignForm,
+    call: resumeCampaign,
+    needsId: true,
+    Page: ({ id }) => <ResumeCampaignWindow id={Number(id)} />,
   },
 ]

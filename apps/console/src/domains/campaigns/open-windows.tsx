@@ -14,6 +14,9 @@ const EditCampaignWindow = lazy(() =>
 const StartCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.StartCampaignWindow })),
 )
+const ResumeCampaignWindow = lazy(() =>
+  import('./campaign-windows.tsx').then((file) => ({ default: file.ResumeCampaignWindow })),
+)
 
 const window = { width: 620, help: 'campaigns.main' }
 
@@ -43,5 +46,15 @@ export function openStartCampaign({ id, name }: Pick<CampaignDetails, 'id' | 'na
     subtitle: name,
     width: 440,
     content: <StartCampaignWindow id={id} />,
+  })
+}
+
+export function openResumeCampaign({ id, name }: Pick<CampaignDetails, 'id' | 'name'>): void {
+  windows.open({
+    id: 'campaign-resume',
+    title: i18next.t('campaigns:resume.title'),
+    subtitle: name,
+    width: 480,
+    content: <ResumeCampaignWindow id={id} />,
   })
 }

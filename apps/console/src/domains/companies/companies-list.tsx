@@ -1,10 +1,10 @@
 import './texts.ts'
 import { exportCompanies, listCompanies } from '@longreach/contract/companies/endpoints'
 import type { Company } from '@longreach/contract/companies/schemas'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
 import { countField, createdField, optionField } from '../../tables/filters/field.ts'
+import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
@@ -25,7 +25,7 @@ export const companyTable = defineTable({
       width: 240,
       pinned: true,
       sort: 'name',
-      cell: (row) => <NameLink row={row} />,
+      cell: (row) => <CompanyLink row={row} />,
     },
     { id: 'level', label: t('columns.level'), width: 72, align: 'right', cell: (row) => row.level },
     {
@@ -70,19 +70,9 @@ export const companyTable = defineTable({
   ],
 })
 
-function NameLink({ row }: { row: Company }) {
-  return (
-    <Link
-      to="/companies/$company_id"
-      params={{ company_id: String(row.id) }}
-      className={classes.name}
-      title={row.name}
-      tabIndex={-1}
-    >
-      {row.name}
-    </Link>
-  )
-}
+const CompanyLink = ({ row: { id, name } }: { row: Company }) => (
+  <NameLink to="/companies/$company_id" params={{ company_id: String(id) }} name={name} />
+)
 
 /** Two lines of a phone row. */
 function PhoneCompany({ row }: { row: Company }) {
@@ -91,7 +81,7 @@ function PhoneCompany({ row }: { row: Company }) {
   return (
     <div className={classes.phone}>
       <div className={classes.lines}>
-        <NameLink row={row} />
+        <CompanyLink row={row} />
         <span className={classes.second}>{t('counts', counts)}</span>
       </div>
       <CompanyMenu company={row} />

@@ -1,6 +1,6 @@
 import { IconArrowUp, IconPlug } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { NameLink } from '../../tables/name-link.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import classes from './cells.module.css'
 import { useLiveDevice } from './live-states.ts'
@@ -32,19 +32,9 @@ export function FirmwareCell({ row }: { row: DeviceRow }) {
   )
 }
 
-export function NameCell({ row }: { row: DeviceRow }) {
-  return (
-    <Link
-      to="/devices/$id/activity"
-      params={{ id: String(row.id) }}
-      className={classes.name}
-      title={row.name}
-      tabIndex={-1}
-    >
-      {row.name}
-    </Link>
-  )
-}
+export const NameCell = ({ row: { id, name } }: { row: DeviceRow }) => (
+  <NameLink to="/devices/$id/activity" params={{ id: String(id) }} name={name} />
+)
 
 /** A change is highlighted briefly; the key restarts the animation. */
 const Flash = ({ changes }: { changes: number }) =>

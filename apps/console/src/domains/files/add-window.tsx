@@ -9,12 +9,16 @@ const controls = { company_id: CompanyControl }
 /** The uploads go on in the page. */
 const started = async () => ({ data: {}, meta: {}, errors: [], at: Date.now() })
 
-interface Props {
+interface GlobalProps {
   files: readonly File[]
 }
 
+interface Props extends GlobalProps {
+  company: number | null
+}
+
 /** Files of one type for a company. */
-export function AddWindow({ company, files }: Props & { company: number | null }) {
+export function AddWindow({ company, files }: Props) {
   return (
     <FormWindow
       form={newFileForm}
@@ -35,7 +39,7 @@ const guessType = (files: readonly File[]) =>
   files.length > 0 && files.every(({ name }) => /\.(tar\.gz|tgz)$/i.test(name)) ? 'config' : 'firmware'
 
 /** Firmware of all companies. */
-export function AddGlobalWindow({ files }: Props) {
+export function AddGlobalWindow({ files }: GlobalProps) {
   return (
     <FormWindow
       form={newGlobalFileForm}
@@ -51,11 +55,11 @@ export function AddGlobalWindow({ files }: Props) {
 }
 
 /** Images for a company. */
-export function AddImagesWindow({ files }: Props) {
+export function AddImagesWindow({ company, files }: Props) {
   return (
     <FormWindow
       form={newImageForm}
-      values={{ image: files }}
+      values={{ company_id: company, image: files }}
       controls={controls}
       send={({ company_id, description }, { image = [] }) => {
         addUploads(image, { company_id, type: 'image', description })

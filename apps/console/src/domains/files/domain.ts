@@ -36,8 +36,17 @@ export const files = defineDomain({
       all: true,
       under: 'companies',
       help: 'company.info',
-      tab: { of: 'company', label: 'files:tab.company', order: 2 },
+      tab: { of: 'company', group: 'files:tab.company', label: 'files:tab.company', order: 2 },
       page: () => import('./company-files.tsx').then((file) => file.CompanyFiles),
+    },
+    {
+      path: '/companies/$company_id/images',
+      permissions: ['view_companies', 'view_images'],
+      all: true,
+      under: 'companies',
+      help: 'company.info',
+      tab: { of: 'company', group: 'files:tab.company', label: 'files:tab.images', order: 2 },
+      page: () => import('./company-images.tsx').then((file) => file.CompanyImages),
     },
     {
       path: '/files/global/firmware',

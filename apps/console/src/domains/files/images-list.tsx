@@ -37,6 +37,7 @@ export const imageTable = defineTable({
       id: 'company',
       label: t('columns.company'),
       width: 160,
+      notWithin: 'company_id',
       sort: 'company_name',
       cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
     },

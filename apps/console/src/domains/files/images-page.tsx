@@ -6,26 +6,39 @@ import { useCan } from '../../api/session.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { CompanyTab } from '../companies/public/use-company-tab.tsx'
 import { deleteImagesAfterAsking } from './delete-rows.ts'
 import { DropZone } from './drop-zone.tsx'
 import { imageTable } from './images-list.tsx'
 import { openAddImage, openGallery } from './open-windows.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
+interface Props {
+  /** The images of one company, on its page. */
+  company?: CompanyTab
+}
+
 /** `/management/files/images`: pictures of companies in reach, as a gallery. */
-export function ImagesPage() {
+export function ImagesPage({ company }: Props) {
   const { t } = useTranslation('files')
   const mayUpload = useCan('upload_images')
   const mayDelete = useCan('delete_images')
   const add = mayUpload ? (
-    <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openAddImage()}>
+    <Button
+      look="primary"
+      size={company ? 'small' : 'medium'}
+      icon={<IconPlus size={17} stroke={1.8} />}
+      onClick={() => openAddImage(company?.id)}
+    >
       {t('images.add')}
     </Button>
   ) : null
   return (
-    <DropZone onFiles={mayUpload ? openAddImage : null}>
+    <DropZone onFiles={mayUpload ? (files) => openAddImage(company?.id, files) : null}>
       <TablePage
         table={imageTable}
+        narrow={company?.limits}
+        tools={company?.tools}
         title={t('images.title')}
         searchLabel={t('images.search')}
         onOpen={openGallery}

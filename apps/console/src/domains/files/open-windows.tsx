@@ -56,13 +56,13 @@ export function openFile(file: FileRecord): void {
 }
 
 /** Images to upload, selected beforehand or there. */
-export function openAddImage(files: readonly File[] = []): void {
+export function openAddImage(company?: number, files: readonly File[] = []): void {
   windows.open({
     id: 'image-new',
     title: i18next.t('files:images.add'),
     width: 520,
     help: 'management.images',
-    content: <AddImagesWindow files={files} />,
+    content: <AddImagesWindow company={company ?? null} files={files} />,
   })
 }
 

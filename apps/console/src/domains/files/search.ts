@@ -1,6 +1,7 @@
 import './texts.ts'
 import { listFiles } from '@longreach/contract/files/endpoints'
-import { IconFiles } from '@tabler/icons-react'
+import { listImages } from '@longreach/contract/files/image-endpoints'
+import { IconFiles, IconPhoto } from '@tabler/icons-react'
 import i18next from 'i18next'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
 
@@ -16,6 +17,20 @@ export const providers = [
       title: name,
       detail: joined(type && i18next.t(`files:type.${type}`), company_name),
       to: '/management/files',
+      search: { q: name },
+    }),
+  }),
+  searchProvider(listImages, {
+    key: 'images',
+    label: 'files:menu.images',
+    icon: IconPhoto,
+    permission: 'view_images',
+    table: '/management/files/images',
+    fields: ['description', 'company_name'],
+    present: ({ name = '', description, company_name }) => ({
+      title: name,
+      detail: joined(description, company_name),
+      to: '/management/files/images',
       search: { q: name },
     }),
   }),

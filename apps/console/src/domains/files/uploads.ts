@@ -26,6 +26,8 @@ export interface UploadItem {
   key: number
   file: File
   destination: Destination
+  /** By what the server recognises it when it is sent again. */
+  uploadKey: string
   state: State
   /** Bytes that the server has. */
   sent: number
@@ -67,6 +69,10 @@ function beforeUnload(event: BeforeUnloadEvent): void {
   if (items.some((item) => isBusy(item) || item.state === 'waiting')) event.preventDefault()
 }
 
+/** Also without HTTPS, where browsers have no `randomUUID`. */
+const newUploadKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** Uploads go on while pages change, one after the other. */
 export function addUploads(files: readonly File[], destination: Destination): void {
   const added = files.map(
@@ -74,6 +80,7 @@ export function addUploads(files: readonly File[], destination: Destination): vo
       key: ++keys,
       file,
       destination,
+      uploadKey: newUploadKey(),
       state: 'waiting',
       sent: 0,
       id: null,
@@ -166,14 +173,14 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** An image is small: it is sent whole, and from its start when that breaks off. */
-async function sendImage({ key, file, destination }: UploadItem, signal: AbortSignal): Promise<void> {
+/** An image is small: it is sent whole, and from its start when that breaks off; the server stores it once. */
+async function sendImage({ key, file, destination, uploadKey }: UploadItem, signal: AbortSignal): Promise<void> {
   const { company_id, description } = destination
   const onProgress = (part: number) =>
     update(key, { sent: Math.floor(part * file.size), state: part < 1 ? 'sending' : 'finishing' })
   await upload(
     createImage.path,
-    { type: 'device_dashboard', company_id, description, image: file },
+    { type: 'device_dashboard', company_id, description, upload_key: uploadKey, image: file },
     { onProgress, signal },
   )
 }

@@ -3,9 +3,9 @@ import { mostDevices } from '@longreach/contract/choice-limits'
 import { listFirmwareDevices } from '@longreach/contract/firmware/endpoints'
 import type { FirmwareDevice } from '@longreach/contract/firmware/schemas'
 import { IconArrowUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
+import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { StateMark } from '../actions/public/state-mark.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
@@ -68,19 +68,9 @@ export const firmwareTable = defineTable({
   filters: deviceFilters,
 })
 
-function Name({ device }: { device: FirmwareDevice }) {
-  return (
-    <Link
-      to="/devices/$id/activity"
-      params={{ id: String(device.id) }}
-      className={cells.name}
-      title={device.name}
-      tabIndex={-1}
-    >
-      {device.name}
-    </Link>
-  )
-}
+const Name = ({ device: { id, name } }: { device: FirmwareDevice }) => (
+  <NameLink to="/devices/$id/activity" params={{ id: String(id) }} name={name} />
+)
 
 /** The recommended image, marked where it is newer. */
 function Stable({ device: { stable, firmware_outdated, firmware } }: { device: FirmwareDevice }) {

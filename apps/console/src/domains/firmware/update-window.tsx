@@ -32,6 +32,7 @@ import { Installed } from './installed.tsx'
 import { ImagePicker } from './public/image-picker.tsx'
 import { Preview } from './public/preview.tsx'
 import { type Consent, choicesQuery, previewQuery } from './public/queries.ts'
+import { recommended } from './public/recommended.ts'
 import classes from './update-window.module.css'
 
 interface Props {
@@ -83,8 +84,7 @@ function UpdateForm({ selected, onCount, choices }: Props & { choices: FirmwareC
   const { t } = useTranslation('firmware')
   const { close } = useWindow()
   const client = useQueryClient()
-  const [first] = choices.images
-  const [file, setFile] = useState(first?.group === 'stable' ? first.file_id : null)
+  const [file, setFile] = useState(() => recommended(choices))
   const [consent, setConsent] = useState<Consent>({ downgrade: false, metered: false })
   const [keep, setKeep] = useState(true)
   const [when, setWhen] = useState<'now' | 'later'>('now')

@@ -32,6 +32,7 @@ test('S2.183 S7.55 S7.56 S7.57 S7.58 S7.62 S9.35 each kind requests ten from its
     '/api/devices/remote-access',
     '/api/tags',
     '/api/files',
+    '/api/images',
     '/api/users',
   ])
   for (const { searchParams } of asked) {

@@ -101,12 +101,13 @@ export function SelectControl({ field, value, onChange, error }: ControlProps<Ch
 export function ChoicesControl({ field, value, onChange, error }: ControlProps<ChoicesField>) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState('')
-  const { label, hint } = facts(field)
+  const { label, hint, required } = facts(field)
   const search = typed.toLowerCase()
   return (
     <MultiSelect
       label={label}
       hint={hint}
+      required={required}
       values={((value as unknown[] | undefined) ?? []).map(String)}
       options={shownOptions(field.options).filter((option) => option.label.toLowerCase().includes(search))}
       emptyText={t('pick.none')}

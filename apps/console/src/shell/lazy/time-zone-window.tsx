@@ -8,6 +8,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { timeZone, writeTimeZone } from '../../ui/time-zone.ts'
 import { readyToasts, toast } from '../../ui/toast.ts'
+import { ownZone, zoneOptions } from '../../ui/zone-options.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './time-zone-window.module.css'
@@ -22,12 +23,7 @@ export function withoutDates(address: string): string {
   return url.href
 }
 
-const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** All zone names of the browser; it does not list UTC. */
-const zones = [...new Set(['UTC', own(), ...Intl.supportedValuesOf('timeZone')])]
-  .sort()
-  .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+const zones = zoneOptions()
 
 /** The time in the selected zone and in UTC, updated every second. */
 function Clocks() {
@@ -72,7 +68,7 @@ export function TimeZoneWindow() {
         <Select
           label={t('timeZone.zone')}
           hint={chosen ? undefined : t('timeZone.own')}
-          value={chosen ?? own()}
+          value={chosen ?? ownZone()}
           options={zones}
           onChange={(zone) => void choose(zone)}
           searchable

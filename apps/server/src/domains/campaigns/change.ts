@@ -107,12 +107,17 @@ export async function pause(db: Db, { id }: CampaignRow): Promise<void> {
   await setPaused(db, id, true)
 }
 
-/** Continues in the name of a user. Failures until now are accepted. */
+/** Continues in the name of a user. Failures until now are accepted, and so is a wave that halted without a result. */
 export async function resume(
   db: Db,
   { id }: CampaignRow,
   by: { userId: number; actorId: number | null; username: string },
 ): Promise<void> {
+  await sql`
+    UPDATE campaign_waves w SET settled_at = now()
+    WHERE w.campaign_id = ${id} AND w.state = 'halted' AND w.settled_at IS NULL AND NOT EXISTS (
+      SELECT FROM campaign_devices c WHERE c.campaign_id = w.campaign_id AND c.wave = w.wave
+        AND c.state IN ('waiting', 'running', 'observing', 'done', 'failed') AND ${resolved})`.execute(db)
   await sql`
     UPDATE campaign_waves w SET state = CASE WHEN w.settled_at IS NULL THEN 'running' ELSE 'passed' END, accepted = (
       SELECT count(*) FROM campaign_devices c

@@ -74,11 +74,11 @@ describe('a campaign', () => {
 
   test('halts with one failure more than is allowed, in whichever wave and however late', () => {
     const first = wave({ failed: 1, done: 4, open: 5 })
-    expect(decide([first], 3)).toEqual({ what: 'halt', wave: first })
+    expect(decide([first], 3)).toEqual({ what: 'halt', why: 'failures', wave: first })
     expect(decide([{ ...first, allowed: 1 }], 3)).toEqual({ what: 'continue', passed: [] })
     expect(decide([{ ...first, accepted: 1 }], 3)).toEqual({ what: 'continue', passed: [] })
     const late = wave({ passed: true, done: 3, failed: 1 })
-    expect(decide([late, wave({ wave: 2, open: 10 })], 3)).toEqual({ what: 'halt', wave: late })
+    expect(decide([late, wave({ wave: 2, open: 10 })], 3)).toEqual({ what: 'halt', why: 'failures', wave: late })
   })
 
   test('does not wait for devices that are offline, but for half of a wave', () => {
@@ -103,14 +103,28 @@ describe('a campaign', () => {
     })
   })
 
-  test('whose devices were all skipped or left out goes on', () => {
-    expect(decide([wave()], 2)).toEqual({ what: 'continue', passed: [1], next: 2 })
-    expect(decide([wave(), wave({ wave: 2 })], 2)).toEqual({ what: 'finish', passed: [1, 2] })
+  test('halts after a wave without a result before the next one, unless a user has accepted that', () => {
+    const none = wave()
+    expect(decide([none], 2)).toEqual({ what: 'halt', why: 'no_result', wave: none })
+    expect(decide([wave({ passed: true })], 2)).toEqual({ what: 'continue', passed: [], next: 2 })
+    expect(decide([wave({ passed: true }), wave({ wave: 2 })], 3)).toMatchObject({ what: 'halt', wave: { wave: 2 } })
+    expect(decide([wave({ failed: 1, allowed: 1 })], 2)).toEqual({ what: 'continue', passed: [1], next: 2 })
+  })
+
+  test('waits for what was retried before it halts without a result', () => {
+    expect(decide([wave({ passed: true, open: 1 }), wave({ wave: 2 })], 3)).toEqual({ what: 'continue', passed: [] })
+  })
+
+  test('ends after its last wave, also without a result', () => {
+    expect(decide([wave()], 1)).toEqual({ what: 'finish', passed: [1] })
+    expect(decide([wave({ passed: true, done: 1 }), wave({ wave: 2 })], 2)).toEqual({ what: 'finish', passed: [2] })
+    const first = wave({ passed: true, done: 1, waitingOffline: 1 })
+    expect(decide([first, wave({ wave: 2 })], 2)).toEqual({ what: 'continue', passed: [2], waitsFor: first })
   })
 })
 
 test('with any outcome of any device, no device of a wave is touched before the one before has passed, and never after a halt', () => {
-  const outcomes = fc.array(fc.constantFrom('done', 'failed', 'offline'), { minLength: 1, maxLength: 40 })
+  const outcomes = fc.array(fc.constantFrom('done', 'failed', 'offline', 'skipped'), { minLength: 1, maxLength: 40 })
   const plan = fc.array(
     fc.record({
       of: fc.constant('devices' as const),
@@ -129,7 +143,9 @@ test('with any outcome of any device, no device of a wave is touched before the 
         expect(decide(started, sizes.length)).toEqual(decision)
         if (decision.what !== 'continue') {
           if (decision.what === 'halt') {
-            expect(decision.wave.failed).toBeGreaterThan(decision.wave.allowed)
+            const { failed, allowed, done, waitingOffline } = decision.wave
+            if (decision.why === 'failures') expect(failed).toBeGreaterThan(allowed)
+            else expect([done, failed, waitingOffline]).toEqual([0, 0, 0])
             expect(touched).toBe(sizes.slice(0, started.length).reduce((sum, size) => sum + size, 0))
           } else expect(devices).not.toContain('offline')
           return
@@ -142,7 +158,7 @@ test('with any outcome of any device, no device of a wave is touched before the 
         expect(decision.next).toBe(started.length + 1)
         for (const { done, failed, allowed, waitingOffline } of started) {
           expect(failed).toBeLessThanOrEqual(allowed)
-          expect(done + failed).toBeGreaterThanOrEqual(waitingOffline)
+          expect(done + failed).toBeGreaterThanOrEqual(Math.max(1, waitingOffline))
         }
         const of = devices.slice(touched, touched + (sizes[started.length] ?? 0))
         touched += of.length

@@ -17,7 +17,8 @@ export interface StartedWave {
 }
 
 export type Decision =
-  | { what: 'halt'; wave: StartedWave }
+  /** `failures`: too many of the wave; `no_result`: none of it was updated or failed, so that it says nothing. */
+  | { what: 'halt'; why: 'failures' | 'no_result'; wave: StartedWave }
   /** It goes on. `passed` are waves that pass now, `next` is the wave that starts now. */
   | { what: 'continue'; passed: readonly number[]; next?: number; waitsFor?: StartedWave }
   | { what: 'finish'; passed: readonly number[] }
@@ -33,23 +34,34 @@ const tooManyFailed = ({ failed, accepted, allowed }: StartedWave) => failed - a
 /** Nothing runs, and nothing can be sent now. */
 const isQuiet = ({ open, waitingOnline }: StartedWave) => open === 0 && waitingOnline === 0
 
+const resultsOf = ({ done, failed }: StartedWave) => done + failed
+
+/** All of its devices were cancelled, skipped, moved or deleted. */
+const isEmpty = (wave: StartedWave) => !wave.passed && sizeOf(wave) === 0
+
 const hasPassed = (wave: StartedWave) =>
-  wave.passed || (isQuiet(wave) && wave.done + wave.failed >= enough * sizeOf(wave))
+  wave.passed || (isQuiet(wave) && resultsOf(wave) > 0 && resultsOf(wave) >= enough * sizeOf(wave))
 
 /**
  * What a running campaign does next. The same counts always lead to the same decision, on whichever node and
  * however often.
  *
  * A wave fails by its devices that failed, whenever they did: those that were offline while it passed are updated when
- * they come online, and count then.
+ * they come online, and count then. One without any result holds back the next: nothing is known of the image yet. Of
+ * the last wave nothing depends on that.
  */
 export function decide(waves: readonly StartedWave[], total: number): Decision {
   const halting = waves.find(tooManyFailed)
-  if (halting) return { what: 'halt', wave: halting }
-  const passed = waves.filter((wave) => !wave.passed && hasPassed(wave)).map(({ wave }) => wave)
-  const unsettled = waves.find((wave) => !hasPassed(wave))
-  if (unsettled) return { what: 'continue', passed, ...(isQuiet(unsettled) && { waitsFor: unsettled }) }
+  if (halting) return { what: 'halt', why: 'failures', wave: halting }
   const last = waves.at(-1)?.wave ?? 0
+  const empty = waves.find(isEmpty)
+  // What was retried in another wave ends first.
+  if (empty && last < total && waves.every(isQuiet)) return { what: 'halt', why: 'no_result', wave: empty }
+  const ends = (wave: StartedWave) => hasPassed(wave) || (isEmpty(wave) && last === total)
+  const passed = waves.filter((wave) => !wave.passed && ends(wave)).map(({ wave }) => wave)
+  const unsettled = waves.find((wave) => !ends(wave))
+  if (unsettled)
+    return { what: 'continue', passed, ...(isQuiet(unsettled) && !isEmpty(unsettled) && { waitsFor: unsettled }) }
   if (last < total) return { what: 'continue', passed, next: last + 1 }
   const offline = waves.find((wave) => wave.waitingOffline > 0)
   if (waves.every((wave) => isQuiet(wave)) && !offline) return { what: 'finish', passed }

@@ -5,6 +5,7 @@ import {
   listCampaigns,
   resumeCampaign,
   retryCampaignDevices,
+  skipCampaignDevices,
 } from '@longreach/contract/campaigns/endpoints'
 import { deleteCompany, moveCompany } from '@longreach/contract/companies/endpoints'
 import { deleteDevices } from '@longreach/contract/devices/endpoints'
@@ -68,6 +69,29 @@ test('a device that is deleted while it waits or is observed has not failed: the
   await sql`UPDATE campaign_devices SET observed_until = now() WHERE device_id = ${second!.id}`.execute(at.world.db)
   const ended = await reachesState(data.id, 'done')
   expect(ended.counts).toMatchObject({ cancelled: 2, done: 1, failed: 0 })
+})
+
+test('a wave whose devices were all skipped says nothing: the campaign halts before the next, and goes on with a reason', async () => {
+  const gone = await offline(router)
+  const other = await offline(router)
+  const { data } = await campaign(await uploadFirmware(at.admin), [gone.deviceId, other.deviceId])
+  const waiting = async () => (await devicesOf(data.id)).find(({ state }) => state === 'waiting')
+  await until(async () => (await waiting()) !== undefined, 15_000)
+  const first = (await waiting())!
+  const skip = { params: { id: data.id }, body: { device_id: [first.device_id] } }
+  expect((await at.admin.call(skipCampaignDevices, skip)).data).toEqual({ skipped: 1 })
+  const halted = await reachesState(data.id, 'halted')
+  expect(halted.reason).toBe('Wave 1 has no result: none of its devices received the update')
+  expect(halted.waves_details.map(({ state }) => state)).toEqual(['halted', null])
+  expect(halted.counts).toMatchObject({ skipped: 1, untouched: 1 })
+  const without = await at.admin.call(resumeCampaign, { params: { id: data.id }, body: {} })
+  expect([without.status, without.errors[0]?.source]).toEqual([422, 'reason'])
+  await at.admin.call(resumeCampaign, { params: { id: data.id }, body: { reason: 'It is in repair' } })
+  await until(async () => (await detailsOf(data.id)).wave === 2, 15_000)
+  expect((await detailsOf(data.id)).waves_details.map(({ state }) => state)).toEqual(['passed', 'running'])
+  // Of the last wave nothing depends on a result.
+  await remove((await waiting())!.device_id)
+  expect((await reachesState(data.id, 'done')).counts).toMatchObject({ skipped: 1, cancelled: 1 })
 })
 
 test('a device that moves to another company while it waits is not updated any more; one that failed is not retried', async () => {
@@ -179,4 +203,18 @@ test('a company that moves takes its campaigns along, with what became of each d
   await until(async () => (await ofRival(data.id)).data.wave === 2, 15_000)
   const listed = await rival.call(listCampaignDevices, { query: { campaign_id: data.id } as never })
   expect(listed.data.map(({ state }) => state).sort()).toEqual(['done', 'waiting'])
+})
+
+test('a campaign that cannot be settled does not stop the others', async () => {
+  const gone = await offline(router)
+  const file = await uploadFirmware(at.admin)
+  const broken = await campaign(file, [gone.deviceId])
+  await until(async () => (await rowOf(broken.data.id, gone.deviceId))?.state === 'waiting', 15_000)
+  await sql`UPDATE campaigns SET arg = 'no argument' WHERE id = ${broken.data.id}`.execute(at.world.db)
+  const [one] = await routers(1)
+  const { data } = await campaign(file, [one!.id])
+  await wasSent(one!)
+  await update(one!)
+  expect((await reachesState(data.id, 'done')).counts).toMatchObject({ done: 1 })
+  await at.admin.call(cancelCampaign, { params: { id: broken.data.id } })
 })

@@ -60,7 +60,10 @@ export const campaignsModule = defineModule({
         // Every step of an action is published.
         wakes: (wake) => bus.subscribe('channel.events', wake),
         async run() {
-          for (const id of await findOpen(deps.db)) await settle(deps, id)
+          for (const id of await findOpen(deps.db)) {
+            // One that cannot be settled does not stop the others.
+            await settle(deps, id).catch((err) => log.error({ err, campaign: id }, 'campaign not settled, retrying'))
+          }
         },
         log,
       }),

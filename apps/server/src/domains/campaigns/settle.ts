@@ -101,7 +101,9 @@ async function finish(
   })
 }
 
-function haltText({ wave, done, failed, open, waitingOnline, waitingOffline, allowed, accepted }: StartedWave): Text {
+function haltText({ why, wave: counted }: Extract<Decision, { what: 'halt' }>): Text {
+  const { wave, done, failed, open, waitingOnline, waitingOffline, allowed, accepted } = counted
+  if (why === 'no_result') return text('campaigns.halted_no_result', { wave })
   const size = done + failed + open + waitingOnline + waitingOffline
   return text('campaigns.halted', { wave, failed, size, allowed: allowed + accepted })
 }
@@ -124,7 +126,7 @@ async function apply(
   const { id } = campaign
   const decision = decide(waves, await totalWaves(tx, id))
   if (decision.what === 'halt') {
-    await halt(deps, tx, campaign, haltText(decision.wave), decision.wave.wave)
+    await halt(deps, tx, campaign, haltText(decision), decision.wave.wave)
     return []
   }
   for (const wave of decision.passed) await changeWave(tx, id, wave, { state: 'passed', settled_at: new Date() })

@@ -93,6 +93,9 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
       createImage,
       ({ files }) => prepareImage(files.image as Uploaded),
       async ({ db, scope, session, body, audit }, { bytes, thumbnail, ...facts }) => {
+        const { upload_key } = body
+        const uploaded = upload_key && (await images.findUploaded(db, scope, session.userId, upload_key))
+        if (uploaded) return { data: { id: uploaded } }
         const company = await companyOf({ db, scope, session }, body.company_id)
         await checkQuota(db, company.company_id, bytes.length, quota)
         const { type, description = '' } = body
@@ -105,6 +108,7 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
           blob_id: await storeBytes(db, bytes, company.company_id),
           thumbnail_id: await storeBytes(db, thumbnail, company.company_id),
           user_id: session.userId,
+          upload_key,
         })
         audit({ target: 'image', targetId: id, company, after: { name: facts.name, type, description } })
         return { data: { id } }

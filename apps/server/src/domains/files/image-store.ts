@@ -84,6 +84,16 @@ export interface NewImage extends ImageContent {
   width: number
   height: number
   user_id: number
+  upload_key: string | undefined
+}
+
+/** The image that a user uploaded under a key. Until the transaction ends, no other call uploads one under it. */
+export async function findUploaded(db: Db, scope: Scope, userId: number, key: string): Promise<number | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('images.upload'), hashtext(${`${userId} ${key}`}))`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    SELECT i.id FROM images i
+    WHERE i.user_id = ${userId} AND i.upload_key = ${key} AND ${inScope(scope, 'i')}`.execute(db)
+  return rows[0]?.id
 }
 
 export async function insertImage(db: Db, image: NewImage): Promise<number> {

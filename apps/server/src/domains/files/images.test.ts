@@ -179,6 +179,29 @@ test('several images at once are all stored', async () => {
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
 })
 
+test('an image that is sent again because its answer was lost is stored once, also while the first is being stored', async () => {
+  // Large enough for the thumbnail to be content of its own.
+  const bytes = await picture(641, 123).png().toBuffer()
+  const [before, blobs] = [await count('images'), await count('blobs')]
+  const upload_key = 'a1b2c3d4e5f60718'
+  const answers = await Promise.all([1, 2, 3].map(() => send(bytes, 'Once.png', { upload_key })))
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+  expect(await count('images')).toBe((before ?? 0) + 1)
+  expect(await count('blobs')).toBe((blobs ?? 0) + 2)
+  const { data: lines } = await admin.call(listAudit, { query: { target: 'image' } })
+  expect(lines.filter(({ sentence }) => sentence.includes('Once.png'))).toHaveLength(1)
+  // A key is of one user, and without one each upload is an image.
+  const other = await branchAdmin.call(images.createImage, {
+    body: { type: 'device_dashboard', upload_key },
+    files: { image: new File([Uint8Array.from(bytes)], 'Other.png') },
+  })
+  expect(other.data.id).not.toBe(answers[0]?.data.id)
+  expect((await send(bytes)).data.id).not.toBe((await send(bytes)).data.id)
+  expect((await send(bytes, 'Short.png', { upload_key: 'short' })).status).toBe(422)
+  expect(await count('images')).toBe((before ?? 0) + 4)
+})
+
 test('images count as files of their company, and go with it', async () => {
   const place = await makeCompany(world, 'Full', company)
   const into = { company_id: place.company_id }

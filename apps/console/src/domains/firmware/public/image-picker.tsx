@@ -19,7 +19,10 @@ export function ImagePicker({ images, selected, value, onChange }: Props) {
   const name = useId()
   return (
     <fieldset className={classes.picker}>
-      <legend>{t('update.image')}</legend>
+      <legend>
+        {t('update.image')}
+        <span aria-hidden="true"> *</span>
+      </legend>
       <div className={classes.list}>
         {imageGroups.map((group) => {
           const rows = images.filter((image) => image.group === group)
