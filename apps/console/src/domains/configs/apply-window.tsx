@@ -15,6 +15,7 @@ import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
@@ -185,6 +186,7 @@ function Outcome({ plan, metered, onMetered }: OutcomeProps) {
 
 function Differences({ plan: { differences, devices } }: { plan: ConfigPlan }) {
   const { t } = useTranslation('configs')
+  const phone = usePhone()
   const [look, setLook] = useState<DifferenceLook>('unified')
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = differences.find(({ device_id }) => String(device_id) === chosen) ?? differences[0]
@@ -203,15 +205,17 @@ function Differences({ plan: { differences, devices } }: { plan: ConfigPlan }) {
         ) : (
           <strong>{shown.name}</strong>
         )}
-        <Segmented
-          label={t('difference.label')}
-          value={look}
-          options={[
-            { value: 'unified', label: t('difference.unified') },
-            { value: 'split', label: t('difference.split') },
-          ]}
-          onChange={setLook}
-        />
+        {phone ? null : (
+          <Segmented
+            label={t('difference.label')}
+            value={look}
+            options={[
+              { value: 'unified', label: t('difference.unified') },
+              { value: 'split', label: t('difference.split') },
+            ]}
+            onChange={setLook}
+          />
+        )}
       </div>
       <DifferenceView difference={shown.difference} look={look} />
     </div>
