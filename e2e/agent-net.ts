@@ -10,6 +10,7 @@ const outsides = {
   lrr: '10.77.3',
   lro: '10.77.4',
   lrf: '10.77.5',
+  lrc: '10.77.6',
 } as const
 const inside = '10.78'
 

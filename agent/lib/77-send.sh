@@ -75,7 +75,12 @@ send_backup() {
 		return
 	fi
 	cd "${RM_ROOT:-/}" || return
-	find etc -path etc/rm-agent -prune -o \( -type f -o -type l \) -print | tar -czf "$1" -T -
+	# Not every tar reads names from a file.
+	IFS="
+"
+	set -f
+	# shellcheck disable=SC2046 # one argument for each name
+	tar -czf "$1" $(find etc -path etc/rm-agent -prune -o \( -type f -o -type l \) -print)
 }
 
 # send_troubleshoot <file>

@@ -27,10 +27,16 @@ send_config() {
 	shift
 	if ! config_uci; then
 		config_files >"$send_folder/names"
+		set --
 		while IFS= read -r config_path; do
-			[ ! -f "$RM_ROOT/$config_path" ] || printf '%s\n' "$config_path"
-		done <"$send_folder/names" >"$send_folder/there"
-		tar -cf "$config_file" -C "${RM_ROOT:-/}" -T "$send_folder/there"
+			[ ! -f "$RM_ROOT/$config_path" ] || set -- "$@" "$config_path"
+		done <"$send_folder/names"
+		# As arguments: not every tar reads names from a file, and none makes an archive of nothing.
+		if [ "$#" -gt 0 ]; then
+			tar -cf "$config_file" -C "${RM_ROOT:-/}" "$@"
+		else
+			dd if=/dev/zero of="$config_file" bs=512 count=2
+		fi
 		return
 	fi
 	if [ "$*" = all ]; then

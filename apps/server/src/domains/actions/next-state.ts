@@ -2,7 +2,7 @@ import { firmwareArgument } from '@longreach/contract/actions/arguments'
 import type { TargetState } from '@longreach/contract/actions/constants'
 import type { ActionKind, ActionStep } from '@longreach/contract/actions/kinds'
 import { type Text, text } from '@longreach/contract/i18n'
-import { type LinkCommand, linkCommands } from '@longreach/contract/link/commands'
+import { configExits, type LinkCommand, linkCommands } from '@longreach/contract/link/commands'
 import { sameFirmware } from '@longreach/contract/link/firmware'
 import type { ResultState } from '@longreach/contract/link/lines'
 
@@ -197,10 +197,15 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
 /** What the agent answers about a configuration that it took back. */
 const undone = /^undone(?:: (.+))?$/
 
+function takenBack(answer: string): Text | undefined {
+  const found = undone.exec(firstLine(answer))
+  return found ? text('actions.config_undone', { why: found[1] ?? '' }) : undefined
+}
+
 /** Applied is not enough: only a device that connects again can be reached with its new settings. */
 function afterApply(target: Started, { state, exit, text: answer }: Observation & { what: 'result' }, known?: Text) {
-  const why = undone.exec(firstLine(answer))
-  if (why) return { state: 'failed', exit, message: text('actions.config_undone', { why: why[1] ?? '' }) } as const
+  const back = takenBack(answer)
+  if (back) return { state: 'failed', exit, message: back } as const
   if (state === 'failed' || exit !== 0)
     return { state: 'failed', exit, message: known ?? answerText(answer, exit) } as const
   // The confirmation of an earlier attempt.
@@ -218,7 +223,10 @@ const quotable = ({ kind }: Started, answer: string): string => (kind.argument?.
 
 /** What an exit code means in the step, if it has a message of its own. */
 function knownFailure(target: Started, answer: string, exit: number): Text | undefined {
-  const key = (stepOf(target.kind, target.step).failures ?? target.kind.failures)?.[exit]
+  const { verb, failures = target.kind.failures } = stepOf(target.kind, target.step)
+  // Just before it was to be confirmed.
+  if (verb === 'config-confirm' && exit === configExits.settled && takenBack(answer)) return takenBack(answer)
+  const key = failures?.[exit]
   const line = firstLine(quotable(target, answer))
   return key && text(key, { answer: line || text('actions.device_failed', { code: exit }) })
 }
