@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import { configureDevices } from '@longreach/contract/configs/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FaultKind } from '../../apps/fleet/src/faults.ts'
+import { between, pick } from '../../apps/fleet/src/prng.ts'
+import { specOf } from '../../apps/fleet/src/spec.ts'
+import { memoryStore } from '../../apps/fleet/src/state.ts'
+import { hasNats } from '../../apps/server/src/test/nats-server.ts'
+import { until } from '../../apps/server/src/test/until.ts'
+import { startTwoNodes, type TwoNodes, victims } from './two-nodes.ts'
+
+/** `DEVICES` and `KILLS` make it longer, `KILLS_SEED` repeats it. */
+const count = Number(process.env.DEVICES ?? 60)
+const kills = Number(process.env.KILLS ?? 2)
+const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
+/** Milliseconds. */
+const patience = 180_000 + 300 * count
+const address = '10.44.0.1'
+
+/** What each device does wrong, of every thirty: the others are well. */
+const faults: Record<number, FaultKind> = { 7: 'cuts-itself', 11: 'refuses-line' }
+const faultOf = (index: number) => faults[index % 30]
+/** A tenth is offline until all others have ended. */
+const isAbsent = (index: number) => index % 10 === 9
+
+const specs = Array.from({ length: count }, (_, at) =>
+  specOf({ index: at, model: 'RUTX11', name: `Bus ${at}`, use: 'vehicle', life: 'steady' }, 43),
+)
+const store = memoryStore()
+let world: TwoNodes
+
+beforeAll(async () => {
+  process.stdout.write(`KILLS_SEED=${seed}\n`)
+  world = await startTwoNodes({ name: 'config-fleet', uses: 2 * count })
+}, 180_000)
+
+afterAll(() => world?.end(), 120_000)
+
+/** States of the devices of an action, and how many have each. */
+async function states(action: number): Promise<Record<string, number>> {
+  const { rows } = await world.sql.query<{ state: string; count: number }>(
+    'SELECT state, count(*)::int AS count FROM action_targets WHERE action_id = $1 GROUP BY 1',
+    [action],
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+test.skipIf(!hasNats)(
+  `a change on ${count} devices through ${kills} kills of two nodes and their database: who cuts itself off has the old, who is well the new`,
+  async () => {
+    // All enrol and are read; a tenth then leaves.
+    const first = world.connect(specs, { store, faultOf: () => undefined })
+    await until(async () => (await world.online()) === count, patience)
+    const read = await world.root.call(executeAction, { body: { action: 'read_configuration', filter: {} } })
+    await until(async () => (await states(read.data.id)).done === count, patience)
+    for (const fleet of first) fleet.stop()
+    const there = specs.filter(({ index }) => !isAbsent(index))
+    world.connect(there, { store, faultOf })
+    await until(async () => (await world.online()) === there.length, patience)
+
+    const { data } = await world.root.call(configureDevices, {
+      body: {
+        filter: {},
+        seconds: 60,
+        calls: [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: address } }],
+      },
+    })
+    for (let one = 0; one < kills; one++) {
+      const victim = pick(victims, seed, one)
+      await delay(Math.round(between(0, 1500, seed, one, 1)))
+      process.stdout.write(`kill ${one + 1}: ${victim}\n`)
+      await world.kill(victim)
+    }
+    const absent = specs.length - there.length
+    await until(async () => {
+      const { done = 0, failed = 0, queued = 0 } = await states(data.id)
+      return queued === absent && done + failed === there.length
+    }, patience)
+    world.connect(
+      specs.filter(({ index }) => isAbsent(index)),
+      { store, faultOf },
+    )
+    await until(async () => {
+      const { done = 0, failed = 0 } = await states(data.id)
+      return done + failed === count
+    }, patience)
+
+    const { rows } = await world.sql.query<{ serial: string; state: string; message: string; reason: string }>(
+      `SELECT t.device_serial AS serial, t.state, t.message, v.reason FROM action_targets t
+       JOIN device_configs x ON x.device_id = t.device_id JOIN config_versions v ON v.id = x.intended_id
+       WHERE t.action_id = $1`,
+      [data.id],
+    )
+    const ended = new Map(rows.map((row) => [row.serial, row]))
+    for (const { identity, name, index } of specs) {
+      const row = ended.get(identity.serial)
+      const state = store.load(identity.serial)
+      const has = JSON.stringify(state?.config ?? {}).includes(address)
+      const fault = faultOf(index)
+      // The device's own account and the server's are the same, and nothing waits for a confirmation.
+      expect([name, row?.state, row?.reason, has, state?.apply?.state]).toEqual(
+        fault === undefined
+          ? [name, 'done', 'apply', true, 'confirmed']
+          : [name, 'failed', 'found', false, fault === 'cuts-itself' ? 'undone' : undefined],
+      )
+      if (fault) expect(row?.message).toMatch(fault === 'cuts-itself' ? /config_undone/ : /config_refused/)
+    }
+    const doubled = await world.sql.query(
+      `SELECT target_id FROM action_events WHERE state IN ('done', 'failed', 'expired', 'cancelled')
+       GROUP BY 1 HAVING count(*) <> 1`,
+    )
+    expect(doubled.rows).toEqual([])
+  },
+  1_800_000,
+)
