@@ -48,6 +48,7 @@ const tables: Record<Ref, string> = {
   action: 'actions',
   action_target: 'action_targets',
   campaign: 'campaigns',
+  backup_rule: 'schedules',
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',

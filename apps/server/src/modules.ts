@@ -3,6 +3,7 @@ import { actionsModule } from './domains/actions/module.ts'
 import { auditModule } from './domains/audit/module.ts'
 import { campaignsModule } from './domains/campaigns/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
+import { configsModule } from './domains/configs/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
 import { filesModule } from './domains/files/module.ts'
 import { firmwareModule } from './domains/firmware/module.ts'
@@ -42,6 +43,7 @@ export const modules: readonly ServerModule[] = [
   actionsModule,
   campaignsModule,
   outagesModule,
+  configsModule,
   firmwareModule,
   remoteModule,
   notificationsModule,

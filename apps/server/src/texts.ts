@@ -3,6 +3,7 @@ import actions from '@longreach/contract/actions/texts.en.json' with { type: 'js
 import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
 import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
+import configs from '@longreach/contract/configs/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
 import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
 import firmware from '@longreach/contract/firmware/texts.en.json' with { type: 'json' }
@@ -35,6 +36,7 @@ void i18n.init({
         audit,
         campaigns,
         companies,
+        configs,
         devices,
         files,
         firmware,

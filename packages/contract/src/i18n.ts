@@ -3,6 +3,7 @@ import type actions from './actions/texts.en.json'
 import type audit from './audit/texts.en.json'
 import type campaigns from './campaigns/texts.en.json'
 import type companies from './companies/texts.en.json'
+import type configs from './configs/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type files from './files/texts.en.json'
 import type firmware from './firmware/texts.en.json'
@@ -24,6 +25,7 @@ interface Catalogue {
   audit: typeof audit
   campaigns: typeof campaigns
   companies: typeof companies
+  configs: typeof configs
   devices: typeof devices
   files: typeof files
   firmware: typeof firmware

@@ -21,6 +21,7 @@ export type Ref =
   | 'action'
   | 'action_target'
   | 'campaign'
+  | 'backup_rule'
   | 'notification'
   | 'notice'
   | 'undo'

@@ -9,6 +9,7 @@ import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
+import * as backups from './configs/backup-endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceImports from './devices/import-endpoints.ts'
@@ -179,6 +180,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,
+  backups.listBackups,
+  backups.listBackupRules,
+  backups.listBackupLog,
+  backups.getBackupRule,
+  backups.createBackupRule,
+  backups.updateBackupRule,
+  backups.deleteBackupRule,
+  backups.runBackupRule,
+  backups.listBackupRuns,
   firmware.setUpdates,
   firmware.listPendingUpdates,
   firmware.cancelUpdates,

@@ -3,6 +3,7 @@ import { actions } from '../domains/actions/domain.ts'
 import { audit } from '../domains/audit/domain.ts'
 import { campaigns } from '../domains/campaigns/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
+import { configs } from '../domains/configs/domain.ts'
 import { devices } from '../domains/devices/domain.ts'
 import { files } from '../domains/files/domain.ts'
 import { firmware } from '../domains/firmware/domain.ts'
@@ -24,6 +25,7 @@ export const domains = [
   devices,
   outages,
   firmware,
+  configs,
   companies,
   remote,
   actions,

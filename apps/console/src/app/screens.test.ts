@@ -30,6 +30,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
   expect(items.map(({ path }) => path)).toEqual([
     '/management/devices',
     '/management/update-firmware',
+    '/management/upload-backup',
     '/management/actions',
     '/management/campaigns',
     '/remote/access',

@@ -62,6 +62,7 @@ export interface Actions {
   l2_id: Int8 | null;
   not_before: Timestamp | null;
   paused: Generated<boolean>;
+  schedule_id: Int8 | null;
   seconds: number;
   user_id: Int8 | null;
   username: string | null;
@@ -766,6 +767,12 @@ export interface PasswordResets {
   user_id: Int8;
 }
 
+export interface PeriodicBackups {
+  device_id: Int8;
+  file_id: Int8;
+  schedule_id: Int8 | null;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -870,6 +877,53 @@ export interface RollupDue {
 export interface RollupMark {
   one: Generated<boolean>;
   until: Timestamp;
+}
+
+export interface ScheduleLeftOut {
+  company_id: Int8;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  due_at: Timestamp;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  schedule_id: Int8;
+}
+
+export interface ScheduleRuns {
+  action_id: Int8 | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  message: string | null;
+  outcome: string;
+  schedule_id: Int8;
+}
+
+export interface Schedules {
+  actor_id: Int8 | null;
+  applied_by: string;
+  apply_list: ArrayType<Int8>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  day: number | null;
+  enabled: boolean;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  next_at: Timestamp | null;
+  payload: Json;
+  period: string;
+  reason: string | null;
+  time: string;
+  user_id: Int8 | null;
+  username: string;
+  weekday: number | null;
+  zone: string;
 }
 
 export interface Sessions {
@@ -1053,6 +1107,7 @@ export interface DB {
   parameter_set: ParameterSet;
   password_lists: PasswordLists;
   password_resets: PasswordResets;
+  periodic_backups: PeriodicBackups;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;
   remote_host_keys: RemoteHostKeys;
@@ -1062,6 +1117,9 @@ export interface DB {
   roles: Roles;
   rollup_due: RollupDue;
   rollup_mark: RollupMark;
+  schedule_left_out: ScheduleLeftOut;
+  schedule_runs: ScheduleRuns;
+  schedules: Schedules;
   sessions: Sessions;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;

@@ -15,6 +15,8 @@ import { executeCommand } from '@longreach/contract/actions/endpoints'
 import { runCommandForm } from '@longreach/contract/actions/forms'
 import { createCompany, moveCompany, updateCompany } from '@longreach/contract/companies/endpoints'
 import { editCompanyForm, moveCompanyForm, newCompanyForm } from '@longreach/contract/companies/forms'
+import { createBackupRule } from '@longreach/contract/configs/backup-endpoints'
+import { newBackupRuleForm } from '@longreach/contract/configs/backup-forms'
 import { authorizeDevice } from '@longreach/contract/devices/authorized-endpoints'
 import { authorizeDeviceForm } from '@longreach/contract/devices/authorized-forms'
 import { createDevices, createEnrolmentKey } from '@longreach/contract/devices/endpoints'
@@ -68,6 +70,7 @@ const pairs: readonly Pair[] = [
   { form: inviteCompanyForm, endpoint: inviteCompany },
   { form: deleteUserForm, endpoint: deleteUserByEmail },
   { form: newTagForm, endpoint: createTag },
+  { form: newBackupRuleForm, endpoint: createBackupRule },
   { form: newRoleForm, endpoint: createRole },
   { form: newNoticeForm, endpoint: createNotice },
   { form: newDeviceForm, endpoint: createDevices, wrap: inList },

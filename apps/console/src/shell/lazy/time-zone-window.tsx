@@ -8,6 +8,7 @@ import { formatDate } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { timeZone, writeTimeZone } from '../../ui/time-zone.ts'
 import { readyToasts, toast } from '../../ui/toast.ts'
+import { browserZone, zoneOptions } from '../../ui/zones.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './time-zone-window.module.css'
@@ -21,13 +22,6 @@ export function withoutDates(address: string): string {
   for (const name of ['from', 'to', 'start_date', 'end_date']) url.searchParams.delete(name)
   return url.href
 }
-
-const own = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** All zone names of the browser; it does not list UTC. */
-const zones = [...new Set(['UTC', own(), ...Intl.supportedValuesOf('timeZone')])]
-  .sort()
-  .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 
 /** The time in the selected zone and in UTC, updated every second. */
 function Clocks() {
@@ -72,8 +66,8 @@ export function TimeZoneWindow() {
         <Select
           label={t('timeZone.zone')}
           hint={chosen ? undefined : t('timeZone.own')}
-          value={chosen ?? own()}
-          options={zones}
+          value={chosen ?? browserZone()}
+          options={zoneOptions}
           onChange={(zone) => void choose(zone)}
           searchable
           emptyText={t('timeZone.none')}

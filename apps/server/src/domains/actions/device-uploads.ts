@@ -8,14 +8,23 @@ import { type Seal, sha256 } from '../../seal.ts'
 import { addFile } from '../files/add-file.ts'
 import { type BlobStore, WrongOffset } from '../files/blobs.ts'
 import { checkQuota } from '../files/uploads.ts'
+import type { DeviceFileStored } from './hooks.ts'
 import type { Moved } from './steps.ts'
+
+interface SentFile {
+  what: string
+  type: FileType
+  /** Its type if a schedule requested it. */
+  scheduled?: FileType
+  ending: string
+}
 
 /** What devices send, by the kind of action: its word in the command, and the file it becomes. */
 export const sentFiles = {
-  download_backup: { what: 'backup', type: 'config', ending: 'tar.gz' },
+  download_backup: { what: 'backup', type: 'config', scheduled: 'periodic_backup', ending: 'tar.gz' },
   download_troubleshoot: { what: 'troubleshoot', type: 'troubleshoot', ending: 'tar.gz' },
   download_eventslog: { what: 'eventslog', type: 'eventslog', ending: 'txt' },
-} as const satisfies Record<string, { what: string; type: FileType; ending: string }>
+} as const satisfies Record<string, SentFile>
 
 /** Seconds a ticket is valid: as long as the device may take. */
 const life = 2 * 3600
@@ -46,6 +55,7 @@ interface Deps {
   blobs: BlobStore
   /** Bytes of files a company may have. */
   quota: number
+  stored: readonly DeviceFileStored[]
 }
 
 /** What a device sends with a ticket, or why the ticket is not valid. */
@@ -114,12 +124,15 @@ interface Finished extends Upload {
   serial: string
   company_id: number
   user_id: number | null
+  schedule_id: number | null
+  model: string | null
+  firmware: string | null
 }
 
 /** Adds the file, and returns its size. */
-async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Promise<number> {
+async function finish({ db, blobs, quota, stored }: Deps, hash: Buffer, sum: string): Promise<number> {
   const { rows } = await sql<Finished>`
-    SELECT u.blob_id, u.finished_at, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id
+    SELECT u.blob_id, u.finished_at, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id, a.schedule_id, d.model, d.firmware
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
     WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
@@ -128,18 +141,22 @@ async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Pr
   // The answer to the first time was lost.
   if (upload.finished_at) return upload.size ?? 0
   if (upload.blob_id === null) throw new UploadRefused('file', 'Nothing was received')
-  const { what, type, ending } = sentFiles[upload.kind as keyof typeof sentFiles]
+  const { what, type, scheduled = type, ending }: SentFile = sentFiles[upload.kind as keyof typeof sentFiles]
   await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
   const { id, blob } = await addFile(db, blobs, {
     blobId: upload.blob_id,
     companyId: upload.company_id,
-    type,
+    type: upload.schedule_id === null ? type : scheduled,
     name: `${what}-${upload.serial}-${stamp(new Date())}.${ending}`,
     userId: upload.user_id,
     deviceId: upload.device_id,
+    deviceModel: upload.model,
+    version: upload.firmware,
     sha256: sum,
   })
   await sql`
     UPDATE device_uploads SET finished_at = now(), file_id = ${id}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
+  const { device_id, schedule_id } = upload
+  for (const handle of stored) await handle(db, { id, device_id, schedule_id })
   return blob.size
 }

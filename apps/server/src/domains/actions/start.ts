@@ -122,6 +122,8 @@ export interface NewAction {
   notBefore?: Date | undefined
   /** It is sent only within these. */
   hours?: Hours | undefined
+  /** The schedule that starts it. */
+  scheduleId?: number | undefined
 }
 
 /** What is stored of one. */
@@ -147,7 +149,7 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
+  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -168,6 +170,7 @@ export async function startAction(
       channel,
       not_before: notBefore ?? null,
       hours: hours ? JSON.stringify(hours) : null,
+      schedule_id: scheduleId ?? null,
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()

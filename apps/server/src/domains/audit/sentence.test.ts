@@ -13,6 +13,7 @@ import { splitSaid } from './stored.ts'
 const otherActions = [
   refusedSignIn,
   reusedCookie,
+  'actions.scheduled',
   'campaigns.halt',
   'devices.replace_key',
   'remote.trust_host_key',
