@@ -1,6 +1,6 @@
 import './backup-texts.ts'
 import { fileLimits } from '@longreach/contract/files/constants'
-import { IconCalendarRepeat, IconDatabaseExport, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconArchive, IconCalendarRepeat, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
@@ -41,7 +41,7 @@ export function BackupsPage() {
         </Button>
       ) : null}
       {may.export ? (
-        <Button look="primary" icon={<IconDatabaseExport {...icon} />} onClick={openExportBackup}>
+        <Button look="primary" icon={<IconArchive {...icon} />} onClick={openExportBackup}>
           {t('export.action')}
         </Button>
       ) : null}
@@ -58,7 +58,7 @@ export function BackupsPage() {
       notice={<UploadPanel />}
       bulk={(bulk) => <BackupsBulk {...bulk} />}
       empty={{
-        icon: <IconDatabaseExport size={22} stroke={1.6} />,
+        icon: <IconArchive size={22} stroke={1.6} />,
         title: t('none.title'),
         text: t('none.text'),
       }}

@@ -1,5 +1,5 @@
 import type { Backup } from '@longreach/contract/configs/backup-schemas'
-import { IconDatabaseExport } from '@tabler/icons-react'
+import { IconArchive } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
@@ -19,7 +19,7 @@ export const configs = defineDomain({
     {
       path: '/management/upload-backup',
       permissions: ['create_multi_configuration'],
-      menu: { group: 'management', item: 'backups', label: 'configs:menu.backups', icon: IconDatabaseExport },
+      menu: { group: 'management', item: 'backups', label: 'configs:menu.backups', icon: IconArchive },
       help: 'management.upload-backup',
       page: () => import('./backups-page.tsx').then((file) => file.BackupsPage),
     },

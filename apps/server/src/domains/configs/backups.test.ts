@@ -233,7 +233,7 @@ test('it runs with what its user may do then, and stops when they leave; who sav
   expect(await get(id)).toMatchObject({ enabled: true, reason: null, username: 'admin@example.test' })
 })
 
-test('S2.30 users with other permissions, times and zones are refused', async () => {
+test('users with other permissions, times and zones are refused', async () => {
   const device = await makeDevice(at.world, at.company)
   const id = await rule(ofDevices(device), { period: 'month', day: 31 })
   expect((await at.viewer.call(getBackupRule, { params: { id } })).status).toBe(200)
