@@ -61,9 +61,14 @@ export interface Actions {
   l1_id: Int8 | null;
   l2_id: Int8 | null;
   not_before: Timestamp | null;
+  origin: string | null;
   paused: Generated<boolean>;
   schedule_id: Int8 | null;
   seconds: number;
+  source_id: Int8 | null;
+  source_name: string | null;
+  tag_id: Int8 | null;
+  tag_name: string | null;
   user_id: Int8 | null;
   username: string | null;
   waits: number;
@@ -960,6 +965,47 @@ export interface SuppressedEmails {
   reason: string;
 }
 
+export interface TagActionLog {
+  action: string | null;
+  action_id: Int8 | null;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string | null;
+  origin: string;
+  source_id: Int8 | null;
+  source_name: string | null;
+  tag_id: Int8;
+  tag_name: string;
+}
+
+export interface TagActions {
+  action: string;
+  position: number;
+  source_id: Int8;
+  source_name: string;
+  tag_id: Int8;
+  user_id: Int8 | null;
+  username: string;
+}
+
+export interface TagFirings {
+  assigned_at: Generated<Timestamp>;
+  depth: number;
+  device_id: Int8;
+  fired: boolean | null;
+  fired_at: Timestamp | null;
+  id: Generated<Int8>;
+  origin: string;
+  ready: boolean;
+  tag_id: Int8;
+}
+
 export interface Tags {
   color: string;
   company_id: Int8;
@@ -1123,6 +1169,9 @@ export interface DB {
   sessions: Sessions;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
+  tag_action_log: TagActionLog;
+  tag_actions: TagActions;
+  tag_firings: TagFirings;
   tags: Tags;
   tunnel_tickets: TunnelTickets;
   undos: Undos;

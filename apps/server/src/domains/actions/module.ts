@@ -21,6 +21,7 @@ import { actionRoutes } from './routes.ts'
 import { removeSchedulesOf } from './schedule-store.ts'
 import { startDue } from './schedules.ts'
 import { actionSteps } from './steps.ts'
+import { tagActionLogList } from './tag-log.ts'
 import { cancelActionsOf } from './user-leaving.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'limits' | 'agentVersion' | 'log'>
@@ -36,7 +37,16 @@ const hasEnded = sql<boolean>`NOT EXISTS (
 
 export const actionsModule = defineModule({
   name: 'actions',
-  lists: [actionList, targetList, resultList, pendingList, actionLogList, passwordListList, passwordTargetList],
+  lists: [
+    actionList,
+    targetList,
+    resultList,
+    pendingList,
+    actionLogList,
+    tagActionLogList,
+    passwordListList,
+    passwordTargetList,
+  ],
   offers: [actionKind, deviceFileStored, scheduleKind],
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })
@@ -57,7 +67,10 @@ export const actionsModule = defineModule({
     const deps = { db, bus, actions: () => kindsOf(assembly), kinds: () => assembly.handlers(scheduleKind) }
     return [createLoop({ name: 'schedules', every: scheduleEvery, run: () => startDue(deps, new Date()), log })]
   },
-  tables: { follow: ['schedules'], stay: ['actions', 'action_targets', 'action_events', 'schedule_left_out'] },
+  tables: {
+    follow: ['schedules'],
+    stay: ['actions', 'action_targets', 'action_events', 'schedule_left_out', 'tag_action_log'],
+  },
   partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
   retention: [
     // One may wait for devices for as long as that.
@@ -66,6 +79,7 @@ export const actionsModule = defineModule({
     { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },
     // A device that still has the content in memory may confirm it for a retry.
     { table: 'device_downloads', since: 'expires_at', hours: 24 },
+    { table: 'tag_action_log', since: 'created_at', days: actionLimits.keptDays },
     { table: 'schedule_runs', since: 'created_at', days: actionLimits.keptDays },
     { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
   ],

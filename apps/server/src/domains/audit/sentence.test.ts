@@ -14,6 +14,7 @@ const otherActions = [
   refusedSignIn,
   reusedCookie,
   'actions.scheduled',
+  'actions.tagged',
   'campaigns.halt',
   'devices.replace_key',
   'remote.trust_host_key',
