@@ -50,6 +50,11 @@ export const tags = defineDomain({
   ],
   parts: [
     {
+      at: 'device.menu',
+      permissions: ['view_device_logs'],
+      load: () => import('./device-tag-log.tsx').then((file) => file.DeviceTagLog),
+    },
+    {
       at: 'devices.row',
       permissions: ['assign_tags'],
       load: () => import('./row-tags.tsx').then((file) => file.RowTags),

@@ -1,6 +1,8 @@
-import { getTag, listTags } from '@longreach/contract/tags/endpoints'
+import { listTagActionLog } from '@longreach/contract/actions/read-endpoints'
+import type { ResponseOf } from '@longreach/contract/endpoint'
+import { getTag, listTags, tagActionKinds } from '@longreach/contract/tags/endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 
 export async function loadTags(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<Tag[]>> {
@@ -15,3 +17,20 @@ export function tagQuery(id: number) {
     refetchInterval: 60_000,
   })
 }
+
+export type OfferedAction = ResponseOf<typeof tagActionKinds>[number]
+
+/** What the user can let tags start. */
+export const offeredQuery = queryOptions({
+  queryKey: ['tag-actions', 'offered'],
+  queryFn: async ({ signal }) => (await call(tagActionKinds, {}, signal)).data,
+  staleTime: 60_000,
+})
+
+export const tagLogQuery = (of: { tag_id: number } | { device_id: number }, limit: number) =>
+  queryOptions({
+    queryKey: ['tag-actions', 'log', of, limit],
+    queryFn: ({ signal }) => call(listTagActionLog, { query: { ...of, limit } }, signal),
+    refetchInterval: 4000,
+    placeholderData: keepPreviousData,
+  })

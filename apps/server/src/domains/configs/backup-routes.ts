@@ -59,13 +59,12 @@ const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILE
 async function applyList({ db, scope }: Pick<Call, 'db' | 'scope'>, planned: Planned): Promise<number[]> {
   const { device_id = [], tag_id = [], apply_company_id = [] } = planned
   const inReach = {
-    device_id: await visibleDevices(db, scope, device_id),
-    tag_id: (await lockTags(db, scope, tag_id, 'key share')).map(({ id }) => id),
-    apply_company_id: await visibleCompanies(db, scope, apply_company_id),
+    device_id: () => visibleDevices(db, scope, device_id),
+    tag_id: async () => (await lockTags(db, scope, tag_id, 'key share')).map(({ id }) => id),
+    apply_company_id: () => visibleCompanies(db, scope, apply_company_id),
   }
-  const named = { device_id, tag_id, apply_company_id }
-  for (const [field, ids] of Object.entries(named)) {
-    const seen = new Set(inReach[field as keyof typeof named])
+  for (const [field, ids] of Object.entries({ device_id, tag_id, apply_company_id })) {
+    const seen = new Set(ids.length === 0 ? [] : await inReach[field as keyof typeof inReach]())
     if (ids.some((id) => !seen.has(id))) throw notFound(field)
   }
   return [...new Set({ device: device_id, tag: tag_id, company: apply_company_id }[planned.applied_by])]
