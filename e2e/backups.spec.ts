@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 const device = 'Head office backup'
 const tagged = 'Museum guest Wi-Fi'
@@ -16,7 +16,10 @@ async function openRules(page: Page) {
 
 async function pick(page: Page, scope: ReturnType<typeof dialog>, label: string, name: string): Promise<void> {
   await scope.getByLabel(label, { exact: false }).last().fill(name)
-  await page.getByRole('option', { name: new RegExp(name) }).first().click()
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
 }
 
 test.describe('backups', () => {
@@ -38,7 +41,7 @@ test.describe('backups', () => {
 
     await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
     await page.getByRole('menuitem', { name: 'Run now' }).click()
-    const status = dialog(page, 'Action status')
+    const status = dialog(page, `Download backup: ${device}`)
     await expect(status.getByText('File received from device').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
@@ -62,7 +65,9 @@ test.describe('backups', () => {
     await page.keyboard.press('Tab')
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Export' }).click()
-    await expect(dialog(page, 'Action status').getByText('File received from device').first()).toBeVisible()
+    await expect(
+      dialog(page, `Download backup: ${device}`).getByText('File received from device').first(),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await page.goto('/management/upload-backup?type=config')
     await expect(row(page, device)).toBeVisible()
@@ -84,11 +89,11 @@ test.describe('backups', () => {
     const id = ((await found.json()) as { data: { id: number }[] }).data[0]?.id
     await page.goto(`/management/devices?q=${encodeURIComponent(tagged)}`)
     await page.getByRole('checkbox', { name: `Select ${tagged}` }).check()
-    await page.getByRole('button', { name: 'Manage tags' }).click()
-    const tags = page.getByRole('dialog', { name: /tags/i })
-    await pick(page, tags, 'Tags', 'Gets RUTX')
-    await page.keyboard.press('Tab')
-    await tags.getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('button', { name: 'Tags…' }).click()
+    await page.getByRole('combobox', { name: 'Tags' }).fill('Gets RUTX')
+    await page.getByRole('option', { name: 'Gets RUTX 07.15', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Tags of 1 device updated successfully')).toBeVisible()
     await page.goto(`/devices/${id}`)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Actions of tags' }).click()
@@ -104,6 +109,6 @@ test.describe('backups', () => {
     const rules = await openRules(page)
     await expect(rules.getByText('Every night', { exact: true })).toBeVisible()
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectNoSidewaysScroll(page)
   })
 })
