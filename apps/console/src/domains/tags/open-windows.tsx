@@ -8,26 +8,6 @@ const TagWindow = lazy(() => import('./tag-window.tsx').then((file) => ({ defaul
 
 const TagFileWindow = lazy(() => import('./tag-file-window.tsx').then((file) => ({ default: file.TagFileWindow })))
 
-const TagLogWindow = lazy(() => import('./tag-log-window.tsx').then((file) => ({ default: file.TagLogWindow })))
-
-export function openTagLog({ id, name }: Pick<Tag, 'id' | 'name'>): void {
-  windows.open({
-    id: `tag-log-${id}`,
-    title: i18next.t('tags:log.title', { name }),
-    width: 720,
-    content: <TagLogWindow of={{ tag_id: id }} />,
-  })
-}
-
-export function openDeviceTagLog({ id, name }: { id: number; name: string }): void {
-  windows.open({
-    id: `device-tag-log-${id}`,
-    title: i18next.t('tags:log.deviceTitle', { name }),
-    width: 720,
-    content: <TagLogWindow of={{ device_id: id }} />,
-  })
-}
-
 /** Tags for the devices of a file; a given tag is preselected. */
 export function openTagFile(tag: number | null): void {
   windows.open({

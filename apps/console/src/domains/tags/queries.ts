@@ -1,8 +1,7 @@
-import { listTagActionLog } from '@longreach/contract/actions/read-endpoints'
 import type { ResponseOf } from '@longreach/contract/endpoint'
 import { getTag, listTags, tagActionKinds } from '@longreach/contract/tags/endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
 
 export async function loadTags(query: Record<string, unknown>, signal: AbortSignal): Promise<Answer<Tag[]>> {
@@ -26,11 +25,3 @@ export const offeredQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(tagActionKinds, {}, signal)).data,
   staleTime: 60_000,
 })
-
-export const tagLogQuery = (of: { tag_id: number } | { device_id: number }, limit: number) =>
-  queryOptions({
-    queryKey: ['tag-actions', 'log', of, limit],
-    queryFn: ({ signal }) => call(listTagActionLog, { query: { ...of, limit } }, signal),
-    refetchInterval: 4000,
-    placeholderData: keepPreviousData,
-  })

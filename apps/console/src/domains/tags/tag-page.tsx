@@ -18,7 +18,7 @@ import { Facts, ObjectPage } from '../../ui/object-page.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
-import { openTagFile, openTagLog } from './open-windows.tsx'
+import { openTagFile } from './open-windows.tsx'
 import { TagChip } from './public/tag-chip.tsx'
 import { tagQuery } from './queries.ts'
 import { TagMenu } from './tag-menu.tsx'
@@ -29,7 +29,6 @@ export function TagPage() {
   const { t } = useTranslation('tags')
   const id = Number(useParams({ strict: false }).id)
   const mayAssign = useCan('assign_tags')
-  const mayReadLog = useCan('view_device_logs')
   const known = Number.isInteger(id) && id > 0
   const navigate = useNavigate()
   const { data: tag, error, refetch } = useQuery({ ...tagQuery(id), enabled: known })
@@ -74,7 +73,7 @@ export function TagPage() {
       }
       actions={
         <>
-          {mayReadLog ? <Button onClick={() => openTagLog(tag)}>{t('log.action')}</Button> : null}
+          <Place at="tag.actions" tag={tag} />
           {mayAssign ? <Button onClick={() => openTagFile(tag.id)}>{t('file.action')}</Button> : null}
           <Button onClick={() => void navigate({ to: '/management/devices', search: { tag_id: String(id) } })}>
             {t('page.inList')}

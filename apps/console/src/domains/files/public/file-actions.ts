@@ -1,4 +1,4 @@
 export { deleteFilesAfterAsking } from '../delete-rows.ts'
 export { downloadAll, downloadOne } from '../download.ts'
-export { openAddFile, openEditFile } from '../open-windows.tsx'
+export { openAddFile } from '../open-windows.tsx'
 export { UploadPanel } from '../upload-panel.tsx'

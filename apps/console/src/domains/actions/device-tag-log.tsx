@@ -1,9 +1,9 @@
-import './texts.ts'
+import '../tags/public/texts.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconTag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MenuItem } from '../../ui/menu.tsx'
-import { openDeviceTagLog } from './open-windows.tsx'
+import { openDeviceTagLog } from './open-tag-log.tsx'
 
 /** In the menu of a device: what tags started on it. */
 export function DeviceTagLog({ device }: { device: DeviceDetails }) {

@@ -1,4 +1,4 @@
-import './texts.ts'
+import '../tags/public/texts.ts'
 import type { TagActionLog } from '@longreach/contract/actions/schemas'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,9 +10,9 @@ import { formatApiTime } from '../../ui/format.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
-import { openActionStatus } from '../actions/public/open-windows.tsx'
-import { StateMark } from '../actions/public/state-mark.ts'
+import { openActionStatus } from './public/open-windows.tsx'
 import { tagLogQuery } from './queries.ts'
+import { StateMark } from './state-mark.tsx'
 import classes from './tag-log.module.css'
 
 const step = 25
