@@ -1,8 +1,10 @@
 import { tagActions } from '@longreach/contract/tags/actions'
 import { newTagForm } from '@longreach/contract/tags/forms'
-import { expect, test } from 'vitest'
-import { textOf } from '../../i18n/i18n.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts, textOf } from '../../i18n/i18n.ts'
 import './texts.ts'
+
+beforeAll(startTexts)
 
 test('S4.73 S4.74 S4.75 S4.76 S4.77 each action of a tag has its label, and its source one', () => {
   const field = newTagForm.fields.find(({ key }) => key === 'actions')
