@@ -50,6 +50,7 @@ const tables: Record<Ref, string> = {
   campaign: 'campaigns',
   config_version: 'config_versions',
   config_template: 'config_templates',
+  backup_rule: 'schedules',
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',

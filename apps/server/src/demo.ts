@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
 import { campaignLimits } from '@longreach/contract/campaigns/constants'
 import type { Wave } from '@longreach/contract/campaigns/schemas'
+import { backupLimits } from '@longreach/contract/configs/backup-constants'
 import { tagColors } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
 import { scopeOfUser, systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
+import { insertSchedule } from './domains/actions/schedule-store.ts'
 import { draftValues } from './domains/campaigns/draft.ts'
 import { insertCompany } from './domains/companies/change.ts'
 import { type Node, placementOf } from './domains/companies/place.ts'
+import { backupKind } from './domains/configs/backup-store.ts'
 import { insertAuthorized } from './domains/devices/authorized-devices.ts'
 import { type DeviceCreated, deviceCreated } from './domains/devices/hooks.ts'
 import { putTags } from './domains/devices/tagging.ts'
@@ -139,7 +142,30 @@ async function insertCampaign(tx: Db, { id: company_id }: Node, users: Map<strin
     .execute()
 }
 
-/** The companies, users, images and the campaign of the demo, once. Its devices enrol themselves like any others. */
+/** Every device of the demo is backed up at night. */
+const insertBackupRule = (tx: Db, { id }: Node, users: Map<string, number>) => {
+  const username = 'admin@longreach.test'
+  return insertSchedule(
+    tx,
+    id,
+    backupKind,
+    {
+      name: 'Every night',
+      payload: { keep: backupLimits.keep.default },
+      period: 'day',
+      weekday: null,
+      day: null,
+      time: '02:30',
+      zone: 'Europe/Berlin',
+      applied_by: 'company',
+      apply_list: [id],
+      enabled: true,
+    },
+    { userId: users.get(username)!, actorId: null, username },
+  )
+}
+
+/** The companies, users, images, the campaign and the backup rule of the demo, once. Its devices enrol themselves like any others. */
 export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   if (rows.length > 0) return
@@ -165,6 +191,7 @@ export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
     }
     await insertAuthorized(tx, null, authorizedDevices)
     const [image] = await insertImages(tx, blobs, uploaded)
+    await insertBackupRule(tx, placed.get('Demo')!, ids)
     await insertCampaign(tx, placed.get('Demo')!, ids, image as number)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })

@@ -25,9 +25,9 @@ interface Catalogue {
   audit: typeof audit
   campaigns: typeof campaigns
   companies: typeof companies
+  configs: typeof configs
   devices: typeof devices
   files: typeof files
-  configs: typeof configs
   firmware: typeof firmware
   forms: typeof forms
   mail: typeof mail

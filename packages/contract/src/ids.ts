@@ -23,6 +23,7 @@ export type Ref =
   | 'campaign'
   | 'config_version'
   | 'config_template'
+  | 'backup_rule'
   | 'notification'
   | 'notice'
   | 'undo'

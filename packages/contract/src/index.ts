@@ -9,6 +9,7 @@ import * as actionReads from './actions/read-endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
+import * as backups from './configs/backup-endpoints.ts'
 import * as configs from './configs/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -109,6 +110,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   tags.exportTags,
   tags.createTag,
   tags.deleteTags,
+  tags.tagActionKinds,
   tags.getTag,
   tags.updateTag,
   tags.deleteTag,
@@ -198,6 +200,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   configs.adoptConfigurations,
   configs.ignoreDrift,
   configs.overwriteConfigurations,
+  backups.listBackups,
+  backups.listBackupRules,
+  backups.listBackupLog,
+  backups.getBackupRule,
+  backups.createBackupRule,
+  backups.updateBackupRule,
+  backups.deleteBackupRule,
+  backups.runBackupRule,
+  backups.listBackupRuns,
   firmware.setUpdates,
   firmware.listPendingUpdates,
   firmware.cancelUpdates,
@@ -248,6 +259,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   actionReads.listResults,
   actionReads.exportResults,
   actionReads.listActionLogs,
+  actionReads.listTagActionLog,
   actionReads.listPendingActions,
   campaigns.listCampaigns,
   campaigns.getCampaign,

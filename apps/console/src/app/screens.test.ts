@@ -31,6 +31,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/management/devices',
     '/management/update-firmware',
     '/device-configuration',
+    '/management/upload-backup',
     '/management/actions',
     '/management/campaigns',
     '/remote/access',

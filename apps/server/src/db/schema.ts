@@ -61,8 +61,14 @@ export interface Actions {
   l1_id: Int8 | null;
   l2_id: Int8 | null;
   not_before: Timestamp | null;
+  origin: string | null;
   paused: Generated<boolean>;
+  schedule_id: Int8 | null;
   seconds: number;
+  source_id: Int8 | null;
+  source_name: string | null;
+  tag_id: Int8 | null;
+  tag_name: string | null;
   user_id: Int8 | null;
   username: string | null;
   waits: number;
@@ -823,6 +829,12 @@ export interface PasswordResets {
   user_id: Int8;
 }
 
+export interface PeriodicBackups {
+  device_id: Int8;
+  file_id: Int8;
+  schedule_id: Int8 | null;
+}
+
 export interface RateLimits {
   expire: Int8 | null;
   key: string;
@@ -929,6 +941,53 @@ export interface RollupMark {
   until: Timestamp;
 }
 
+export interface ScheduleLeftOut {
+  company_id: Int8;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  due_at: Timestamp;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  schedule_id: Int8;
+}
+
+export interface ScheduleRuns {
+  action_id: Int8 | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  message: string | null;
+  outcome: string;
+  schedule_id: Int8;
+}
+
+export interface Schedules {
+  actor_id: Int8 | null;
+  applied_by: string;
+  apply_list: ArrayType<Int8>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  day: number | null;
+  enabled: boolean;
+  id: Generated<Int8>;
+  kind: string;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  next_at: Timestamp | null;
+  payload: Json;
+  period: string;
+  reason: string | null;
+  time: string;
+  user_id: Int8 | null;
+  username: string;
+  weekday: number | null;
+  zone: string;
+}
+
 export interface Sessions {
   actor_id: Int8 | null;
   confirmed_at: Timestamp | null;
@@ -961,6 +1020,47 @@ export interface SuppressedEmails {
   created_at: Generated<Timestamp>;
   email_key: string;
   reason: string;
+}
+
+export interface TagActionLog {
+  action: string | null;
+  action_id: Int8 | null;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  device_name: string;
+  device_serial: string;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string | null;
+  origin: string;
+  source_id: Int8 | null;
+  source_name: string | null;
+  tag_id: Int8;
+  tag_name: string;
+}
+
+export interface TagActions {
+  action: string;
+  position: number;
+  source_id: Int8;
+  source_name: string;
+  tag_id: Int8;
+  user_id: Int8 | null;
+  username: string;
+}
+
+export interface TagFirings {
+  assigned_at: Generated<Timestamp>;
+  depth: number;
+  device_id: Int8;
+  fired: boolean | null;
+  fired_at: Timestamp | null;
+  id: Generated<Int8>;
+  origin: string;
+  ready: boolean;
+  tag_id: Int8;
 }
 
 export interface Tags {
@@ -1114,6 +1214,7 @@ export interface DB {
   parameter_set: ParameterSet;
   password_lists: PasswordLists;
   password_resets: PasswordResets;
+  periodic_backups: PeriodicBackups;
   rate_limits: RateLimits;
   remote_access: RemoteAccess;
   remote_host_keys: RemoteHostKeys;
@@ -1123,9 +1224,15 @@ export interface DB {
   roles: Roles;
   rollup_due: RollupDue;
   rollup_mark: RollupMark;
+  schedule_left_out: ScheduleLeftOut;
+  schedule_runs: ScheduleRuns;
+  schedules: Schedules;
   sessions: Sessions;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
+  tag_action_log: TagActionLog;
+  tag_actions: TagActions;
+  tag_firings: TagFirings;
   tags: Tags;
   tunnel_tickets: TunnelTickets;
   undos: Undos;

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { type DownloadPosition, offerDownload, takeDownload } from '../domains/actions/device-downloads.ts'
 import { offerUpload, takeUpload } from '../domains/actions/device-uploads.ts'
 import { createActionEngine } from '../domains/actions/engine.ts'
+import { deviceFileStored } from '../domains/actions/hooks.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
 import { openSecret } from '../domains/actions/secrets.ts'
 import { publishProgress } from '../domains/actions/steps.ts'
@@ -122,7 +123,11 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     presenceChanged: changed,
     newDevices: { settings, created: deps.handlers(deviceCreated), emit },
     handsOn: deps.neighbours !== undefined,
-    takeUpload: (ticket) => takeUpload({ db, blobs, quota: config.FILES_QUOTA_MB * 1024 * 1024, kinds }, ticket),
+    takeUpload: (ticket) =>
+      takeUpload(
+        { db, blobs, kinds, quota: config.FILES_QUOTA_MB * 1024 * 1024, stored: deps.handlers(deviceFileStored) },
+        ticket,
+      ),
     takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
   })
   const driver: AgentDriver = createAgentDriver({

@@ -292,6 +292,28 @@ async function makeCampaign(
   return id
 }
 
+async function makeBackupRule(place: Place, values: Record<string, unknown> = {}): Promise<number> {
+  const { id } = await world.db
+    .insertInto('schedules')
+    .values({
+      ...place,
+      name: 'Every night',
+      kind: 'periodic_backup',
+      payload: JSON.stringify({ keep: 5 }),
+      period: 'day',
+      time: '02:00',
+      zone: 'UTC',
+      applied_by: 'device',
+      apply_list: [],
+      enabled: false,
+      username: 'operator',
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function makeSession(user_id: number, kind: 'browser' | 'token'): Promise<number> {
   const { id } = await world.db
     .insertInto('sessions')
@@ -343,6 +365,7 @@ beforeAll(async () => {
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
     campaign: await makeCampaign(theirs),
     ...(await theirConfigs()),
+    backup_rule: await makeBackupRule(theirs),
     ...(await theirFiles()),
   }
   own = {
@@ -384,6 +407,7 @@ beforeAll(async () => {
       const device = await makeDevice(world, mine, { caps: ['config'] })
       return { device, ...(await makeConfigVersions(world, admin, device)) }
     },
+    backupRule: (values) => makeBackupRule(mine, values),
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()

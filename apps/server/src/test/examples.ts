@@ -55,6 +55,8 @@ export interface OwnIds {
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
   /** A device of the company that has something else than it is meant to have. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>
+  /** A rule for backups of the company. */
+  backupRule(values?: Record<string, unknown>): Promise<number>
 }
 
 type Example = (
@@ -94,6 +96,7 @@ const plan = {
   check_wan: false,
   check_reports: false,
 }
+const backupRule = { name: 'Every night', period: 'day', time: '02:00', zone: 'UTC', keep: 5, enabled: true }
 const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
@@ -446,6 +449,20 @@ export const examples: Record<string, Example> = {
   'configs.adopt': drifted,
   'configs.ignore': drifted,
   'configs.overwrite': drifted,
+  'configs.backup_rule': async (own) => ({ params: { id: await own.backupRule() } }),
+  'configs.backup_create': async (own) => ({
+    body: { company_id: own.company, ...backupRule, applied_by: 'device', device_id: [await own.device()] },
+  }),
+  'configs.backup_update': async (own) => ({
+    params: { id: await own.backupRule() },
+    body: { ...backupRule, applied_by: 'tag', tag_id: [await own.tag()] },
+  }),
+  'configs.backup_delete': async (own) => ({ params: { id: await own.backupRule() } }),
+  'configs.backup_run': async (own) => {
+    const device = await own.device({ caps: ['send'] })
+    return { params: { id: await own.backupRule({ apply_list: [device] }) } }
+  },
+  'configs.backup_runs': async (own) => ({ params: { id: await own.backupRule() } }),
   'campaigns.get': ofCampaign(),
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },

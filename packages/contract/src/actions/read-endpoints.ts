@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
-import { companyContext } from '../filter.ts'
+import { companyContext, createdBetween } from '../filter.ts'
 import { idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time-schemas.ts'
@@ -14,6 +14,7 @@ import {
   outputsSchema,
   pendingSchema,
   resultSchema,
+  tagActionLogSchema,
   targetDetailsSchema,
   targetSchema,
 } from './schemas.ts'
@@ -142,10 +143,27 @@ export const listActionLogs = endpoint({
   permission: 'view_device_logs',
   query: listQuery(['created_at'], {
     device_id: z.optional(idText('device')),
+    /** Started by this tag. */
+    tag_id: z.optional(idText('tag')),
     start_date: z.optional(timeText()),
     end_date: z.optional(timeText()),
   }),
   response: z.array(actionLogSchema),
+  meta: listMeta,
+})
+
+export const listTagActionLog = endpoint({
+  name: 'actions.tag_log',
+  method: 'GET',
+  path: '/tags/actions/log',
+  summary: 'List what tags started on devices they were put on, and why some of it was not started, newest first',
+  permission: 'view_device_logs',
+  query: listQuery(['created_at'], {
+    tag_id: z.optional(idText('tag')),
+    device_id: z.optional(idText('device')),
+    ...createdBetween,
+  }),
+  response: z.array(tagActionLogSchema),
   meta: listMeta,
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { companyId, id } from '../ids.ts'
+import { tagActions, tagOrigins } from '../tags/actions.ts'
 import { time } from '../time-schemas.ts'
 import { groupStates, targetStates } from './constants.ts'
 
@@ -148,7 +149,29 @@ export const pendingSchema = z.object({
 })
 export type PendingAction = z.infer<typeof pendingSchema>
 
-/** The row of rms-domain §2.3; tags and schedules are missing until they exist. */
+/** What became of an action of a tag on a device. */
+export const tagActionLogSchema = z.object({
+  id: z.int(),
+  tag_id: id('tag'),
+  tag_name: z.string(),
+  device_id: id('device'),
+  device_name: z.string(),
+  device_serial: z.string(),
+  origin: z.enum(tagOrigins),
+  /** Null where the tag as a whole was not used. */
+  action: z.nullable(z.enum(tagActions)),
+  source_id: z.nullable(z.int()),
+  source_name: text(),
+  /** Of what was started; null if nothing was. */
+  action_id: z.nullable(id('action')),
+  state: z.nullable(state),
+  /** Why nothing was started, or the last step. */
+  message: text(),
+  created_at: time(),
+})
+export type TagActionLog = z.infer<typeof tagActionLogSchema>
+
+/** The row of rms-domain §2.3. */
 export const actionLogSchema = z.object({
   action_name: z.string(),
   scheduler_id: z.string(),
@@ -158,6 +181,9 @@ export const actionLogSchema = z.object({
   device_serial: z.string(),
   action_initialized_from: z.string(),
   additional_information: z.object({ source_id: z.nullable(z.int()), source_name: text() }),
+  action_tag_id: z.nullable(id('tag')),
+  action_tag_name: text(),
+  action_tag_description: text(),
   events: z.array(z.object({ action: z.string(), message: z.string(), created_at: time(), reference_id: z.string() })),
   created_at: time(),
   finished_at: z.nullable(time()),

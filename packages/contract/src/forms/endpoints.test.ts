@@ -12,6 +12,8 @@ import * as campaigns from '../campaigns/endpoints.ts'
 import * as campaignForms from '../campaigns/forms.ts'
 import * as companies from '../companies/endpoints.ts'
 import * as companyForms from '../companies/forms.ts'
+import * as backups from '../configs/backup-endpoints.ts'
+import * as backupForms from '../configs/backup-forms.ts'
 import { authorizeDevice } from '../devices/authorized-endpoints.ts'
 import { authorizeDeviceForm } from '../devices/authorized-forms.ts'
 import * as devices from '../devices/endpoints.ts'
@@ -48,6 +50,8 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [userForms.deleteUserForm, users.deleteUserByEmail.body],
   [tagForms.newTagForm, tags.createTag.body],
   [tagForms.editTagForm, tags.updateTag.body],
+  [backupForms.newBackupRuleForm, backups.createBackupRule.body],
+  [backupForms.editBackupRuleForm, backups.updateBackupRule.body],
   [roleForms.newRoleForm, roles.createRole.body],
   [roleForms.editRoleForm, roles.updateRole.body],
   [removeSuppressedForm, mail.deleteSuppressedEmail.params],

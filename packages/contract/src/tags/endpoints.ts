@@ -5,6 +5,7 @@ import { exportOf } from '../export.ts'
 import { companyContext, countBetween, createdBetween, searchIn, withNot } from '../filter.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
+import { tagActions } from './actions.ts'
 import { tagSorts } from './constants.ts'
 import { newTagSchema, tagChangeSchema, tagSchema } from './schemas.ts'
 
@@ -36,6 +37,22 @@ export const exportTags = exportOf(listTags, {
   columns: ['id', 'name', 'description', 'color', 'company_name', 'devices_count', 'created_at'],
 })
 
+export const tagActionKinds = endpoint({
+  name: 'tags.action_kinds',
+  method: 'GET',
+  path: '/tags/actions',
+  summary: 'What tags can start on devices, and the list that each takes its source from',
+  permission: 'view_tags',
+  response: z.array(
+    z.object({
+      action: z.enum(tagActions),
+      /** Name of the list, and a filter of it. */
+      source: z.string(),
+      filter: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+
 export const getTag = endpoint({
   name: 'tags.get',
   method: 'GET',
@@ -61,7 +78,7 @@ export const updateTag = endpoint({
   name: 'tags.update',
   method: 'PUT',
   path: '/tags/{id}',
-  summary: 'Change the name, description or colour of a tag',
+  summary: 'Change the name, description, colour or actions of a tag',
   permission: 'update_tags',
   undoable: true,
   params: one,

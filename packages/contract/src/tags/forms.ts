@@ -1,5 +1,6 @@
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
+import { tagActionLimits, tagActions } from './actions.ts'
 import { tagFile, taggingLimits } from './constants.ts'
 
 /** Tags of a device, or of several. */
@@ -24,6 +25,24 @@ const looks = [
   },
   { key: 'description', type: 'text', label: 'tags:form.description', maxlength: 200, clears: true },
   { key: 'color', type: 'color', label: 'tags:form.color' },
+  {
+    key: 'actions',
+    type: 'table',
+    component: 'TableInput',
+    label: 'tags:form.actions',
+    hint: 'tags:form.actionsHint',
+    maxItems: tagActionLimits.actions,
+    columns: [
+      {
+        key: 'action',
+        type: 'select',
+        label: 'tags:form.action',
+        required: true,
+        options: tagActions.map((value) => ({ value, label: `tags:action.${value}` })),
+      },
+      { key: 'source_id', type: 'number', label: 'tags:form.source', required: true, min: 1 },
+    ],
+  },
 ] as const
 
 export const newTagForm = form({

@@ -2,10 +2,15 @@ import * as z from 'zod/mini'
 import { changeSchema, formSchema } from '../forms/schema.ts'
 import { id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
+import { tagActions } from './actions.ts'
 import { editTagForm, newTagForm } from './forms.ts'
 import { tagMarkSchema } from './mark.ts'
 
-/** The record of rms-domain §22; its actions follow with what they start. */
+/** What a tag starts: an object of the action's own, such as an image. */
+export const tagActionSchema = z.object({ action: z.enum(tagActions), source_id: z.int(), source_name: z.string() })
+export type TagAction = z.infer<typeof tagActionSchema>
+
+/** The record of rms-domain §22. */
 export const tagSchema = z.extend(tagMarkSchema, {
   description: z.string(),
   company_id: id('company'),
@@ -14,6 +19,7 @@ export const tagSchema = z.extend(tagMarkSchema, {
   user_id: z.nullable(id('user')),
   /** Devices with the tag that the caller sees. */
   devices_count: z.int(),
+  actions: z.array(tagActionSchema),
   created_at: time(),
   updated_at: time(),
 })

@@ -8,6 +8,7 @@ import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
+import { DeviceTagLog } from './device-tag-log.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
 import { openPendingJobs } from './public/open-windows.tsx'
 
@@ -49,6 +50,7 @@ export function DeviceActions({ device }: { device: DeviceDetails }) {
             {t('recent')}
           </MenuItem>
         ) : null}
+        {mayRead ? <DeviceTagLog device={device} /> : null}
         {maySeePending ? (
           <MenuItem leftSection={<IconClock size={16} stroke={1.6} />} onClick={() => openPendingJobs(device)}>
             {t('pending')}

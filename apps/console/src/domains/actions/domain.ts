@@ -37,6 +37,11 @@ export const actions = defineDomain({
       permissions: ['execute_device_command'],
       load: () => import('./dock-button.tsx').then((file) => file.DockButton),
     },
+    {
+      at: 'tag.actions',
+      permissions: ['view_device_logs'],
+      load: () => import('./tag-log-button.tsx').then((file) => file.TagLogButton),
+    },
     { at: 'device.actions', load: () => import('./device-actions.tsx').then((file) => file.DeviceActions) },
   ],
   dock: { kinds: ['command', 'action'], load: () => import('./dock-kinds.ts') },

@@ -6,6 +6,7 @@ import {
   getOutput,
   getOutputs,
   listPendingActions,
+  listTagActionLog,
 } from '@longreach/contract/actions/read-endpoints'
 import type { Action } from '@longreach/contract/actions/schemas'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
@@ -94,3 +95,11 @@ export function subjectNamesQuery(subject: StatusSubject['subject'], keys: reado
     placeholderData: keepPreviousData,
   })
 }
+
+export const tagLogQuery = (of: { tag_id: number } | { device_id: number }, limit: number) =>
+  queryOptions({
+    queryKey: ['tag-actions', 'log', of, limit],
+    queryFn: ({ signal }) => call(listTagActionLog, { query: { ...of, limit } }, signal),
+    refetchInterval: 4000,
+    placeholderData: keepPreviousData,
+  })

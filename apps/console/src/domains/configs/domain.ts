@@ -1,6 +1,14 @@
-import { IconAdjustments } from '@tabler/icons-react'
+import type { Backup } from '@longreach/contract/configs/backup-schemas'
+import { IconAdjustments, IconArchive } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
+
+declare module '../../registry/domain.ts' {
+  interface Places {
+    /** Items in the menu of a backup. */
+    'backups.row': { backup: Backup }
+  }
+}
 
 const mayApply = ['apply_multi_configuration'] as const
 
@@ -8,6 +16,7 @@ export const configs = defineDomain({
   name: 'configs',
   labels,
   help: () => import('./en/help.json'),
+  places: ['backups.row'],
   screens: [
     {
       path: '/device-configuration',
@@ -20,6 +29,13 @@ export const configs = defineDomain({
       },
       help: 'multiconfig',
       page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
+    },
+    {
+      path: '/management/upload-backup',
+      permissions: ['create_multi_configuration'],
+      menu: { group: 'management', item: 'backups', label: 'configs:menu.backups', icon: IconArchive },
+      help: 'management.upload-backup',
+      page: () => import('./backups-page.tsx').then((file) => file.BackupsPage),
     },
   ],
   parts: [
@@ -39,4 +55,5 @@ export const configs = defineDomain({
       load: () => import('./change-actions.tsx').then((file) => file.DeviceChange),
     },
   ],
+  forms: { names: ['newBackupRule', 'editBackupRule', 'exportBackup'], load: () => import('./backup-form-pages.tsx') },
 })

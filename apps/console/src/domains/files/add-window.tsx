@@ -1,4 +1,5 @@
 import './texts.ts'
+import type { UploadType } from '@longreach/contract/files/constants'
 import { newFileForm, newGlobalFileForm, newImageForm } from '@longreach/contract/files/forms'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { CompanyControl } from '../companies/public/company-control.tsx'
@@ -18,11 +19,11 @@ interface Props extends GlobalProps {
 }
 
 /** Files of one type for a company. */
-export function AddWindow({ company, files }: Props) {
+export function AddWindow({ company, files, type: given }: Props & { type?: UploadType | undefined }) {
   return (
     <FormWindow
       form={newFileForm}
-      values={{ company_id: company, type: guessType(files), file: files }}
+      values={{ company_id: company, type: given ?? guessType(files), file: files }}
       controls={controls}
       send={({ company_id, type, description }, { file = [] }) => {
         addUploads(file, { company_id, type, description })

@@ -12,6 +12,7 @@ import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
+import { listsOf } from './listed.ts'
 
 const kinds = {
   files: { list: listFiles, remove: deleteFiles, texts: 'files:remove' },
@@ -50,7 +51,7 @@ const deleteAfterAsking =
       toast(messageOf(error), 'error')
       return false
     }
-    void client.invalidateQueries({ queryKey: [kind] })
+    for (const list of listsOf[kind]) void client.invalidateQueries({ queryKey: [list] })
     return true
   }
 

@@ -1,4 +1,5 @@
 import './texts.ts'
+import type { UploadType } from '@longreach/contract/files/constants'
 import type { ImageRecord } from '@longreach/contract/files/image-schemas'
 import type { FileRecord } from '@longreach/contract/files/schemas'
 import i18next from 'i18next'
@@ -16,14 +17,18 @@ const CompaniesWindow = lazy(() => import('./companies-window.tsx').then((file) 
 const FileWindow = lazy(() => import('./file-window.tsx').then((file) => ({ default: file.FileWindow })))
 
 /** Files to upload, selected beforehand or there; null is firmware of all companies. */
-export function openAddFile(company: number | null | undefined, files: readonly File[] = []): void {
+export function openAddFile(company: number | null | undefined, files: readonly File[] = [], type?: UploadType): void {
   const global = company === null
   windows.open({
     id: 'file-new',
     title: i18next.t(global ? 'files:addGlobal' : 'files:add'),
     width: 520,
     help: 'management.files',
-    content: global ? <AddGlobalWindow files={files} /> : <AddWindow company={company ?? null} files={files} />,
+    content: global ? (
+      <AddGlobalWindow files={files} />
+    ) : (
+      <AddWindow company={company ?? null} files={files} type={type} />
+    ),
   })
 }
 

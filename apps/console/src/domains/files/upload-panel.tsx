@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { listsOf } from './listed.ts'
 import classes from './upload-panel.module.css'
 import { pauseUpload, readUploads, removeUpload, resumeUpload, type UploadItem, watchUploads } from './uploads.ts'
 
@@ -18,7 +19,7 @@ export function UploadPanel() {
   const done = items.filter(({ state }) => state === 'done').length
   useEffect(() => {
     if (done === 0) return
-    for (const list of ['files', 'images']) void client.invalidateQueries({ queryKey: [list] })
+    for (const list of Object.values(listsOf).flat()) void client.invalidateQueries({ queryKey: [list] })
   }, [done, client])
   if (items.length === 0) return null
   return (

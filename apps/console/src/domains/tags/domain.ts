@@ -7,6 +7,8 @@ import labels from './en/labels.json' with { type: 'json' }
 
 declare module '../../registry/domain.ts' {
   interface Places {
+    /** Buttons on the page of a tag. */
+    'tag.actions': { tag: Tag }
     /** The devices on the page of a tag. */
     'tag.devices': {
       tag: Tag
@@ -34,7 +36,7 @@ export const tags = defineDomain({
       permissions: ['view_tags'],
       under: 'tags',
       help: 'tags.main',
-      places: ['tag.devices'],
+      places: ['tag.actions', 'tag.devices'],
       page: () => import('./tag-page.tsx').then((file) => file.TagPage),
     },
     {

@@ -1,4 +1,5 @@
-import { getTag, listTags } from '@longreach/contract/tags/endpoints'
+import type { ResponseOf } from '@longreach/contract/endpoint'
+import { getTag, listTags, tagActionKinds } from '@longreach/contract/tags/endpoints'
 import type { Tag } from '@longreach/contract/tags/schemas'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from '../../api/call.ts'
@@ -15,3 +16,12 @@ export function tagQuery(id: number) {
     refetchInterval: 60_000,
   })
 }
+
+export type OfferedAction = ResponseOf<typeof tagActionKinds>[number]
+
+/** What the user can let tags start. */
+export const offeredQuery = queryOptions({
+  queryKey: ['tag-actions', 'offered'],
+  queryFn: async ({ signal }) => (await call(tagActionKinds, {}, signal)).data,
+  staleTime: 60_000,
+})

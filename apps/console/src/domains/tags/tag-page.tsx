@@ -63,11 +63,17 @@ export function TagPage() {
               {t('page.company')}: <CompanyName id={tag.company_id} name={tag.company_name} />
             </span>
             {tag.description ? <span>{tag.description}</span> : null}
+            {tag.actions.map(({ action, source_id, source_name }) => (
+              <span key={`${action} ${source_id}`}>
+                {t('log.what', { action: t(`action.${action}`), source: source_name })}
+              </span>
+            ))}
           </Facts>
         </>
       }
       actions={
         <>
+          <Place at="tag.actions" tag={tag} />
           {mayAssign ? <Button onClick={() => openTagFile(tag.id)}>{t('file.action')}</Button> : null}
           <Button onClick={() => void navigate({ to: '/management/devices', search: { tag_id: String(id) } })}>
             {t('page.inList')}

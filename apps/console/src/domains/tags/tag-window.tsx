@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { CompanyControl } from '../companies/public/company-control.tsx'
+import { ActionsField } from './actions-field.tsx'
 import { ColorField } from './color-field.tsx'
 
 interface Props {
@@ -15,9 +16,9 @@ interface Props {
   company: number | null
 }
 
-const controls = { company_id: CompanyControl, color: ColorField }
+const controls = { company_id: CompanyControl, color: ColorField, actions: ActionsField }
 
-/** A tag: its company, its name and its colour. */
+/** A tag: its company, its name, its colour and what it starts. */
 export function TagWindow({ tag, company }: Props) {
   const { t } = useTranslation('tags')
   return tag ? (
@@ -25,7 +26,7 @@ export function TagWindow({ tag, company }: Props) {
       form={editTagForm}
       values={{ ...tag }}
       controls={controls}
-      send={(body) => call(updateTag, { params: { id: tag.id }, body })}
+      send={(body) => call(updateTag, { params: { id: tag.id }, body: body as never })}
       done={({ name }) => t('edited', { name })}
       reload={[['tags'], ['devices']]}
     />
@@ -34,7 +35,7 @@ export function TagWindow({ tag, company }: Props) {
       form={newTagForm}
       values={{ company_id: company, color: tagColors.slate }}
       controls={controls}
-      send={(body) => call(createTag, { body })}
+      send={(body) => call(createTag, { body: body as never })}
       done={({ name }) => t('added', { name })}
       reload={[['tags']]}
     />

@@ -8,15 +8,24 @@ import { type Seal, sha256 } from '../../seal.ts'
 import { addFile } from '../files/add-file.ts'
 import { type BlobStore, WrongOffset } from '../files/blobs.ts'
 import { checkQuota } from '../files/uploads.ts'
+import type { DeviceFileStored } from './hooks.ts'
 import type { ActionKinds, Received } from './kinds.ts'
 import type { Moved } from './steps.ts'
 
+interface SentFile {
+  what: string
+  type: FileType
+  /** Its type if a schedule requested it. */
+  scheduled?: FileType
+  ending: string
+}
+
 /** What devices send, by the kind of action: its word in the command, and the file it becomes. */
 export const sentFiles = {
-  download_backup: { what: 'backup', type: 'config', ending: 'tar.gz' },
+  download_backup: { what: 'backup', type: 'config', scheduled: 'periodic_backup', ending: 'tar.gz' },
   download_troubleshoot: { what: 'troubleshoot', type: 'troubleshoot', ending: 'tar.gz' },
   download_eventslog: { what: 'eventslog', type: 'eventslog', ending: 'txt' },
-} as const satisfies Record<string, { what: string; type: FileType; ending: string }>
+} as const satisfies Record<string, SentFile>
 
 /** Seconds a ticket is valid: as long as the device may take. */
 const life = 2 * 3600
@@ -51,6 +60,7 @@ interface Deps {
   /** Bytes of files a company may have. */
   quota: number
   kinds: ActionKinds
+  stored: readonly DeviceFileStored[]
 }
 
 /** What a device sends with a ticket, or why the ticket is not valid. */
@@ -115,13 +125,16 @@ const stamp = (time: Date) =>
 interface Finished extends Upload, Omit<Received, 'blob_id' | 'sha256'> {
   size: number | null
   serial: string
+  schedule_id: number | null
+  model: string | null
+  firmware: string | null
 }
 
 /** Adds the file, or hands over what is none, and returns its size. */
-async function finish({ db, blobs, quota, kinds }: Deps, hash: Buffer, sum: string): Promise<number> {
+async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, sum: string): Promise<number> {
   const { rows } = await sql<Finished>`
     SELECT u.blob_id, u.finished_at, coalesce(u.size, f.size) AS size, u.target_id, t.action_id, t.kind, d.id AS device_id,
-      d.serial, d.company_id, a.user_id, a.username
+      d.serial, d.company_id, a.user_id, a.username, a.schedule_id, d.model, d.firmware
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
     WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
@@ -138,19 +151,23 @@ async function finish({ db, blobs, quota, kinds }: Deps, hash: Buffer, sum: stri
       UPDATE device_uploads SET finished_at = now(), size = ${size}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
     return size
   }
-  const { what, type, ending } = sentFiles[upload.kind as keyof typeof sentFiles]
+  const { what, type, scheduled = type, ending }: SentFile = sentFiles[upload.kind as keyof typeof sentFiles]
   await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
   const { id, blob } = await addFile(db, blobs, {
     blobId: upload.blob_id,
     companyId: upload.company_id,
-    type,
+    type: upload.schedule_id === null ? type : scheduled,
     name: `${what}-${upload.serial}-${stamp(new Date())}.${ending}`,
     userId: upload.user_id,
     deviceId: upload.device_id,
+    deviceModel: upload.model,
+    version: upload.firmware,
     sha256: sum,
   })
   await sql`
     UPDATE device_uploads SET finished_at = now(), file_id = ${id}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
+  const { device_id, schedule_id } = upload
+  for (const handle of stored) await handle(db, { id, device_id, schedule_id })
   return blob.size
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inHistory, type Scope } from '../../db/scope.ts'
+import { inHistory, inScope, type Scope } from '../../db/scope.ts'
 
 interface LogRow {
   id: number
@@ -19,6 +19,13 @@ interface LogRow {
   device_serial: string
   created_at: Date
   finished_at: Date | null
+  origin: string | null
+  schedule_id: number | null
+  source_id: number | null
+  source_name: string | null
+  tag_id: number | null
+  tag_name: string | null
+  tag_description: string | null
   events: { id: number; state: string; message: string; created_at: string }[]
 }
 
@@ -28,15 +35,21 @@ export const actionLogList = defineList({
   from: () => sql`action_targets t`,
   reach: (scope) => inHistory(scope, 't'),
   columns: () => sql<LogRow>`
-    t.id, t.kind, t.state, t.device_id, t.device_name, t.device_serial, t.created_at, t.finished_at, e.events`,
-  join: () => sql`
-    JOIN action_targets t ON t.id = page.id CROSS JOIN LATERAL (
+    t.id, t.kind, t.state, t.device_id, t.device_name, t.device_serial, t.created_at, t.finished_at, e.events,
+    a.origin, a.schedule_id, a.source_id, a.source_name, a.tag_id, a.tag_name, g.description AS tag_description`,
+  join: (scope) => sql`
+    JOIN action_targets t ON t.id = page.id JOIN actions a ON a.id = t.action_id
+    LEFT JOIN tags g ON g.id = a.tag_id AND ${inScope(scope, 'g')} CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'state', e.state, 'message', e.message, 'created_at', e.created_at)
         ORDER BY e.id), '[]') AS events FROM action_events e WHERE e.target_id = t.id) e`,
   id: 't.id',
   sorts: { created_at: 't.id' },
   defaultSort: '-created_at',
-  filters: { device_id: 't.device_id', ...createdBetween('t.created_at') },
+  filters: {
+    device_id: 't.device_id',
+    tag_id: (tag) => sql`t.action_id IN (SELECT a.id FROM actions a WHERE a.tag_id = ${tag})`,
+    ...createdBetween('t.created_at'),
+  },
   countCap: 1000,
 })
 
@@ -49,8 +62,11 @@ export async function findActionLogs(db: Db, scope: Scope, query: QueryOf<typeof
     device_id: row.device_id,
     device_name: row.device_name,
     device_serial: row.device_serial,
-    action_initialized_from: 'device_action',
-    additional_information: { source_id: null, source_name: null },
+    action_initialized_from: row.origin ?? (row.schedule_id === null ? 'device_action' : 'schedule'),
+    additional_information: { source_id: row.source_id, source_name: row.source_name },
+    action_tag_id: row.tag_id,
+    action_tag_name: row.tag_name,
+    action_tag_description: row.tag_description,
     events: row.events.map((event) => ({
       action: text('actions.event', { action: actionTitle(row.kind), state: event.state }),
       message: event.message,

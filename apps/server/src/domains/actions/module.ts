@@ -1,13 +1,16 @@
 import { actionLimits, passwordLimits } from '@longreach/contract/actions/constants'
 import { sql } from 'kysely'
+import { createLoop } from '../../jobs/loop.ts'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
+import { companyDeleted } from '../companies/hooks.ts'
 import { actionCounts, devicesDeleted, devicesMoving } from '../devices/hooks.ts'
 import { userLeaving } from '../users/hooks.ts'
 import { countActions } from './counts.ts'
 import { endActionsOf } from './devices-deleted.ts'
 import { cancelMoved } from './devices-moving.ts'
 import { actionHandlers } from './handlers.ts'
+import { deviceFileStored, scheduleKind } from './hooks.ts'
 import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
 import { actionLogList } from './logs.ts'
@@ -15,11 +18,17 @@ import { passwordListList, passwordTargetList } from './password-lists.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { actionList, pendingList, resultList, targetList } from './read.ts'
 import { actionRoutes } from './routes.ts'
+import { removeSchedulesOf } from './schedule-store.ts'
+import { startDue } from './schedules.ts'
 import { actionSteps } from './steps.ts'
+import { tagActionLogList } from './tag-log.ts'
 import { cancelActionsOf } from './user-leaving.ts'
 
-type Needs = Pick<Services, 'bus' | 'emit' | 'limits' | 'agentVersion'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'limits' | 'agentVersion' | 'log'>
 type ApiNeeds = Needs & Pick<Services, 'seal'>
+
+/** Milliseconds between two looks at what schedules are due. */
+const scheduleEvery = 5000
 
 const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handlers(actionKind))
 
@@ -28,8 +37,17 @@ const hasEnded = sql<boolean>`NOT EXISTS (
 
 export const actionsModule = defineModule({
   name: 'actions',
-  lists: [actionList, targetList, resultList, pendingList, actionLogList, passwordListList, passwordTargetList],
-  offers: [actionKind],
+  lists: [
+    actionList,
+    targetList,
+    resultList,
+    pendingList,
+    actionLogList,
+    tagActionLogList,
+    passwordListList,
+    passwordTargetList,
+  ],
+  offers: [actionKind, deviceFileStored, scheduleKind],
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })
     return [
@@ -38,13 +56,21 @@ export const actionsModule = defineModule({
       devicesDeleted.use(endActionsOf(bus, context)),
       devicesMoving.use(cancelMoved(bus, context)),
       userLeaving.use(cancelActionsOf(bus, context)),
+      companyDeleted.use(removeSchedulesOf),
     ]
   },
   routes: ({ bus, emit, seal }: ApiNeeds, assembly) => {
     const deps = { bus, emit, seal, kinds: kindsOf(assembly) }
     return [...actionRoutes(deps), ...passwordRoutes(deps)]
   },
-  tables: { stay: ['actions', 'action_targets', 'action_events'] },
+  loops: ({ db, bus, log }: Needs, assembly) => {
+    const deps = { db, bus, actions: () => kindsOf(assembly), kinds: () => assembly.handlers(scheduleKind) }
+    return [createLoop({ name: 'schedules', every: scheduleEvery, run: () => startDue(deps, new Date()), log })]
+  },
+  tables: {
+    follow: ['schedules'],
+    stay: ['actions', 'action_targets', 'action_events', 'schedule_left_out', 'tag_action_log'],
+  },
   partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
   retention: [
     // One may wait for devices for as long as that.
@@ -53,6 +79,8 @@ export const actionsModule = defineModule({
     { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },
     // A device that still has the content in memory may confirm it for a retry.
     { table: 'device_downloads', since: 'expires_at', hours: 24 },
+    { table: 'tag_action_log', since: 'created_at', days: actionLimits.keptDays },
+    { table: 'schedule_runs', since: 'created_at', days: actionLimits.keptDays },
     { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
   ],
   unexported: ['action_secrets', 'device_downloads', 'device_uploads'],

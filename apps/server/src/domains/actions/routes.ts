@@ -18,6 +18,7 @@ import {
   listActions,
   listPendingActions,
   listResults,
+  listTagActionLog,
 } from '@longreach/contract/actions/read-endpoints'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
@@ -43,6 +44,7 @@ import {
 } from './read.ts'
 import { type ActionDeps, auditDevices, handlerOf, startCall } from './start-call.ts'
 import { publishSteps } from './steps.ts'
+import { presentTagLog, tagActionLogList } from './tag-log.ts'
 
 function startRoutes(deps: ActionDeps): Route[] {
   return [
@@ -186,6 +188,10 @@ function readRoutes(): Route[] {
         async (id) => (await findResults(db, session, { id, limit: id.length, offset: 0 })).data,
       ),
     ),
+    route(listTagActionLog, async ({ db, scope, query }) => {
+      const { page, ...meta } = await tagActionLogList.page(db, scope, query)
+      return { data: page.map(presentTagLog), meta }
+    }),
     route(listActionLogs, ({ db, scope, query }) => findActionLogs(db, scope, query)),
     route(listPendingActions, ({ db, scope, query }) => findPending(db, scope, query)),
   ]

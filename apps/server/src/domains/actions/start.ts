@@ -10,6 +10,7 @@ import { newChannel } from '../../endpoint/channels.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { deviceList, type Selection } from '../devices/list.ts'
+import type { TagCause } from '../tags/hooks.ts'
 import type { ActionFile, ActionHandler, Obstacle } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
@@ -122,6 +123,10 @@ export interface NewAction {
   notBefore?: Date | undefined
   /** It is sent only within these. */
   hours?: Hours | undefined
+  /** The schedule that starts it. */
+  scheduleId?: number | undefined
+  /** The tag that starts it. */
+  cause?: TagCause | undefined
 }
 
 /** What is stored of one. */
@@ -147,7 +152,7 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
+  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -168,6 +173,14 @@ export async function startAction(
       channel,
       not_before: notBefore ?? null,
       hours: hours ? JSON.stringify(hours) : null,
+      schedule_id: scheduleId ?? null,
+      ...(cause && {
+        origin: cause.origin,
+        tag_id: cause.tagId,
+        tag_name: cause.tagName,
+        source_id: cause.sourceId,
+        source_name: cause.sourceName,
+      }),
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()

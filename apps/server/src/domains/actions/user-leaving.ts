@@ -5,12 +5,15 @@ import { systemScope } from '../../db/scope.ts'
 import type { UserLeaving } from '../users/hooks.ts'
 import { cancel } from './change.ts'
 import type { ActionContext } from './kinds.ts'
+import { stopSchedulesOf } from './schedules.ts'
 import { publishSteps } from './steps.ts'
 
-/** Cancels the actions a leaving user has queued; what was sent stays as history. */
+/** Cancels the actions a leaving user has queued, and stops their schedules; what was sent stays as history. */
 export const cancelActionsOf =
   (bus: Bus, context: () => Omit<ActionContext, 'db'>): UserLeaving =>
-  async (db, { id }) => {
+  async (db, user) => {
+    const { id } = user
+    await stopSchedulesOf(db, user)
     const { rows } = await sql<{ id: number }>`
       SELECT t.id FROM action_targets t
       WHERE t.asked_by_id = ${id} AND t.state = 'queued' AND ${systemScope('row resolved in scope before')}

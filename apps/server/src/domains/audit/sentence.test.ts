@@ -13,6 +13,8 @@ import { splitSaid } from './stored.ts'
 const otherActions = [
   refusedSignIn,
   reusedCookie,
+  'actions.scheduled',
+  'actions.tagged',
   'campaigns.halt',
   'devices.replace_key',
   'remote.trust_host_key',

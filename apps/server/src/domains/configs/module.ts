@@ -1,9 +1,14 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
+import { deviceFileStored, scheduleKind } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { filesInUse } from '../files/hooks.ts'
+import { backupSchedule, keepBackups } from './backup-keeping.ts'
+import { backupRoutes } from './backup-routes.ts'
+import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
 import { deviceConfigList } from './drift.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
@@ -18,15 +23,21 @@ type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit'>
 
 export const configsModule = defineModule({
   name: 'configs',
-  lists: [deviceConfigList, templateList, versionList],
-  named: [namedObject('config_template', 'view_multi_configuration', templateList)],
-  hooks: ({ db, seal, blobs }: Needs) => [
+  lists: [deviceConfigList, templateList, versionList, backupList, backupRuleList, backupLogList],
+  named: [
+    namedObject('config_template', 'view_multi_configuration', templateList),
+    namedObject('backup_rule', 'view_periodic_backup_rules', backupRuleList),
+  ],
+  hooks: ({ db, seal, blobs }: Needs, { handlers }) => [
     ...configHandlers({ db, seal, blobs }).map(actionKind.use),
     companyDeleted.use(removeTemplatesOf),
+    scheduleKind.use(backupSchedule),
+    deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
   ],
   routes: ({ db, seal, bus, emit, blobs }: ApiNeeds, { handlers }) => {
-    const deps = { db, seal, bus, emit, blobs, kinds: createActionKinds(handlers(actionKind)) }
-    return [...configRoutes(deps), ...templateRoutes(deps)]
+    const actions = () => createActionKinds(handlers(actionKind))
+    const deps = { db, seal, bus, emit, blobs, kinds: actions() }
+    return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions })]
   },
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],

@@ -225,7 +225,8 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
   })
   if (key && !bound && key.tagIds.length > 0) {
     // Those that were deleted since, or are out of the device's reach by now, are left out.
-    await putTags(db, { devices: [{ id: deviceId }], tags: key.tagIds.map((id) => ({ id })) })
+    const tagged = { devices: [{ id: deviceId }], tags: key.tagIds.map((id) => ({ id })) }
+    await putTags(db, tagged, { origin: 'add_device' })
     await newDevices.emit(db, { type: 'device.tagged', data: device })
   }
   return { deviceId, company: listed ?? proven.company, name, created, replaced, enrolmentKey: key }

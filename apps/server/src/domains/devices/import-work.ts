@@ -86,7 +86,7 @@ async function insertDevices(
   if (claims.length > 0) await db.insertInto('device_claims').values(claims).execute()
   for (const same of Map.groupBy(devices, ({ row }) => row.tag_ids.join()).values()) {
     const tags = (same[0]?.row.tag_ids ?? []).map((id) => ({ id }))
-    await putTags(db, { devices: same, tags })
+    await putTags(db, { devices: same, tags }, { origin: 'add_device' })
   }
   const { company_id } = company
   await emit(

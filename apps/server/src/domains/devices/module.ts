@@ -1,7 +1,9 @@
+import { createLoop } from '../../jobs/loop.ts'
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesLosing, companiesMoving, companyBlocker, companyDeleted } from '../companies/hooks.ts'
+import { tagAction } from '../tags/hooks.ts'
 import { authorizedDeviceList } from './authorized-devices.ts'
 import { createUnauthorizedLog } from './authorized-log.ts'
 import { authorizedRoutes } from './authorized-routes.ts'
@@ -29,10 +31,14 @@ import { moveRoutes } from './move-routes.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
 import { deviceRoutes } from './routes.ts'
+import { fireTags, firstContact } from './tag-firings.ts'
 import { deviceTagRoutes } from './tag-routes.ts'
 import { taggedDevices } from './tag-undo.ts'
 
-type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
+
+/** Milliseconds between two looks at what tags were put on. */
+const firingEvery = 1000
 
 interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
   install: InstallInfo
@@ -57,6 +63,7 @@ export const devicesModule = defineModule({
     companyDeleted.use(removeEnrolmentKeysOf),
     companiesMoving.use(lockDevicesOf),
     companiesLosing.use(countLostTags),
+    presenceChanged.use(firstContact),
   ],
   routes: ({ db, seal, bus, queue, agentVersion, log, install }: ApiNeeds, { handlers }) => {
     const logUnauthorized = createUnauthorizedLog(db, log)
@@ -85,6 +92,10 @@ export const devicesModule = defineModule({
     ...deviceJobs(db, handlers(devicesDeleted)),
     importJob({ db, bus, emit, created: handlers(deviceCreated) }),
   ],
+  loops: ({ db, bus, log }: Needs, { handlers }) => {
+    const deps = { db, bus, kinds: () => handlers(tagAction) }
+    return [createLoop({ name: 'tag actions', every: firingEvery, run: () => fireTags(deps), log })]
+  },
   // Devices before their counts, and the changes before the counts they are folded into.
   tables: {
     follow: ['enrolment_keys', 'imports', 'devices', 'device_count_changes', 'device_counts'],
@@ -92,7 +103,7 @@ export const devicesModule = defineModule({
   },
   partitions,
   retention,
-  unexported: ['device_claims', 'file_tickets', 'import_rows', 'tunnel_tickets'],
+  unexported: ['device_claims', 'file_tickets', 'import_rows', 'tag_firings', 'tunnel_tickets'],
   sealed: [
     { table: 'device_claims', id: 'device_id', column: 'secret' },
     { table: 'enrolment_keys', id: 'id', column: 'secret' },

@@ -121,7 +121,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         )
       for (const [row, device] of body.data.entries()) {
         const outcome = await addDevice(deps, db, scope, device, { row, authorized: !unauthorized.has(row) })
-        if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id)
+        if ('id' in outcome && device.tag_id) await giveTags(call, outcome, device.tag_id, 'add_device')
         outcomes.push(outcome)
       }
       const errors = outcomes.filter((outcome) => 'code' in outcome)

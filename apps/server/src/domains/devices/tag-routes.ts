@@ -2,6 +2,7 @@ import { assignTags, overwriteTags, tagDevicesOfFile, unassignTags } from '@long
 import type { BodyOf } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
+import type { TagOrigin } from '@longreach/contract/tags/actions'
 import type { Placement } from '../../db/scope.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -131,12 +132,13 @@ export async function giveTags(
   call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit' | 'undoable'>,
   device: TaggedDevice,
   ids: readonly number[],
+  origin: TagOrigin = 'tag_action',
 ): Promise<void> {
   if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
   const group = { devices: [device], tags: await findTagsFor(call, ids) }
   const [wrong] = outOfReach(group)
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
-  const { added, removed } = await replaceTags(call.db, call.scope, group)
+  const { added, removed } = await replaceTags(call.db, call.scope, group, { origin })
   if (added.length + removed.length === 0) return
   recordTags(call, group, 'tags')
   call.undoable(...tagsChanged({ added, removed }))

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import { text } from '@longreach/contract/i18n'
+import type { TagOrigin } from '@longreach/contract/tags/actions'
 import { taggingLimits } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -75,18 +76,34 @@ export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** Assigns the tags to the devices that can have them. */
+/** Why tags are put on devices. */
+export interface Assignment {
+  /** `add_device`: they were chosen while the devices were added. */
+  origin?: TagOrigin
+  /** How many tags put each other on devices before. */
+  depth?: number
+}
+
+/** Assigns the tags to the devices that can have them; the actions of those that have any are started in the background. */
 export async function putTags(
   db: Db,
   { devices, tags }: { devices: readonly { id: number }[]; tags: readonly { id: number }[] },
+  { origin = 'tag_action', depth = 0 }: Assignment = {},
 ): Promise<TagOnDevice[]> {
   if (tags.length === 0 || devices.length === 0) return []
   const { rows } = await sql<TagOnDevice>`
-    INSERT INTO device_tags (tag_id, device_id)
-    SELECT t.id, d.id FROM devices d JOIN tags t ON t.company_id IN (d.company_id, d.l1_id, d.l2_id)
-    WHERE d.id = ANY (${idsOf(devices)}::bigint[]) AND t.id = ANY (${idsOf(tags)}::bigint[])
-      AND ${systemScope('row resolved in scope before')}
-    ORDER BY d.id, t.id ON CONFLICT DO NOTHING RETURNING device_id, tag_id`.execute(db)
+    WITH added AS (
+      INSERT INTO device_tags (tag_id, device_id)
+      SELECT t.id, d.id FROM devices d JOIN tags t ON t.company_id IN (d.company_id, d.l1_id, d.l2_id)
+      WHERE d.id = ANY (${idsOf(devices)}::bigint[]) AND t.id = ANY (${idsOf(tags)}::bigint[])
+        AND ${systemScope('row resolved in scope before')}
+      ORDER BY d.id, t.id ON CONFLICT DO NOTHING RETURNING device_id, tag_id
+    ), fired AS (
+      INSERT INTO tag_firings (tag_id, device_id, origin, depth, ready)
+      SELECT tag_id, device_id, ${origin}, ${depth}, EXISTS (SELECT FROM device_session s WHERE s.device_id = added.device_id)
+      FROM added WHERE EXISTS (SELECT FROM tag_actions a WHERE a.tag_id = added.tag_id) ORDER BY device_id, tag_id
+    )
+    SELECT device_id, tag_id FROM added`.execute(db)
   return rows
 }
 
@@ -109,7 +126,12 @@ export async function takeTags(
 }
 
 /** Gives devices these tags and no others that the caller sees. */
-export async function replaceTags(db: Db, scope: Scope, group: TagGroup): Promise<Changed> {
+export async function replaceTags(
+  db: Db,
+  scope: Scope,
+  group: TagGroup,
+  assignment: Assignment = {},
+): Promise<Changed> {
   const removed = await takeTags(db, scope, group.devices, { allBut: group.tags })
-  return { added: await putTags(db, group), removed }
+  return { added: await putTags(db, group, assignment), removed }
 }

@@ -16,6 +16,9 @@ export interface FileToAdd {
   description?: string
   userId?: number | null
   deviceId?: number | null
+  /** Of the device that sent it, which the content may not say. */
+  deviceModel?: string | null
+  version?: string | null
   sha256?: string | undefined
 }
 
@@ -33,7 +36,18 @@ export function checkFileName(name: string): void {
 export async function addFile(
   db: Db,
   blobs: BlobStore,
-  { blobId, companyId, type, name, description = '', userId = null, deviceId = null, sha256 }: FileToAdd,
+  {
+    blobId,
+    companyId,
+    type,
+    name,
+    description = '',
+    userId = null,
+    deviceId = null,
+    deviceModel = null,
+    version = null,
+    sha256,
+  }: FileToAdd,
 ): Promise<{ id: number; blob: Blob }> {
   checkFileName(name)
   const blob = await blobs.finish(db, blobId, isFirmware(type) ? null : companyId, sha256)
@@ -48,6 +62,8 @@ export async function addFile(
     size,
     user_id: userId,
     device_id: deviceId,
+    device_model: deviceModel,
+    version,
     ...facts,
   })
   return { id, blob }

@@ -13,3 +13,13 @@ export const filesOfUpdates: FilesInUse = async (db, ids) => {
     GROUP BY f.id`.execute(db)
   return new Map(rows.map(({ id, name, count }) => [id, text('firmware.file_in_use', { file: name, count })]))
 }
+
+/** Images that devices get with a tag. */
+export const filesOfTags: FilesInUse = async (db, ids) => {
+  const { rows } = await sql<{ id: number; file: string; tag: string }>`
+    SELECT DISTINCT ON (f.id) f.id, f.name AS file, t.name AS tag
+    FROM files f JOIN tag_actions a ON a.action = 'firmware_upload' AND a.source_id = f.id JOIN tags t ON t.id = a.tag_id
+    WHERE f.id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}
+    ORDER BY f.id, t.id`.execute(db)
+  return new Map(rows.map(({ id, file, tag }) => [id, text('firmware.file_of_tag', { file, tag })]))
+}

@@ -4,14 +4,16 @@ import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { campaignKind } from '../campaigns/hooks.ts'
 import { deviceFirmware, presenceChanged } from '../devices/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { tagAction } from '../tags/hooks.ts'
 import { firmwareCampaign } from './campaign.ts'
 import { firmwareDeviceList } from './devices.ts'
 import { firmwareHandler } from './handler.ts'
-import { filesOfUpdates } from './in-use.ts'
+import { filesOfTags, filesOfUpdates } from './in-use.ts'
 import { informationOf } from './information.ts'
 import { compareArrived, firmwareJobs } from './outdated.ts'
 import { pendingUpdateList } from './pending.ts'
 import { firmwareRoutes } from './routes.ts'
+import { firmwareTagAction } from './tag-action.ts'
 
 type Needs = Pick<Services, 'db'>
 type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit' | 'seal' | 'queue'>
@@ -21,6 +23,8 @@ export const firmwareModule = defineModule({
   lists: [firmwareDeviceList, pendingUpdateList],
   hooks: ({ db }: Needs) => [
     actionKind.use(firmwareHandler(db)),
+    tagAction.use(firmwareTagAction(firmwareHandler(db))),
+    filesInUse.use(filesOfTags),
     campaignKind.use(firmwareCampaign),
     filesInUse.use(filesOfUpdates),
     presenceChanged.use(compareArrived),

@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import { companyDeleted } from '../companies/hooks.ts'
+import { tagAction } from './hooks.ts'
 import { tagRoutes } from './routes.ts'
 import { removeTagsOf, tagList } from './store.ts'
 import { tagUndo } from './undo.ts'
@@ -9,8 +10,9 @@ export const tagsModule = defineModule({
   name: 'tags',
   lists: [tagList],
   named: [namedObject('tag', 'view_tags', tagList)],
+  offers: [tagAction],
   hooks: () => [companyDeleted.use(removeTagsOf)],
-  routes: () => tagRoutes(),
+  routes: (_, { handlers }) => tagRoutes({ kinds: () => handlers(tagAction) }),
   undo: () => tagUndo,
   tables: { follow: ['tags'] },
 })

@@ -6,6 +6,7 @@ import {
   exportTags,
   getTag,
   listTags,
+  tagActionKinds,
   updateTag,
 } from '@longreach/contract/tags/endpoints'
 import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
@@ -16,6 +17,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
+import type { TagAction } from './hooks.ts'
 import { namedOnce } from './named-once.ts'
 import {
   changeTag,
@@ -28,6 +30,7 @@ import {
   removeTags,
   type TagRow,
 } from './store.ts'
+import { auditedActions, findTagActions, sameActions, saveTagActions } from './tag-actions.ts'
 import { tagEdited, tagsRemoved } from './undo.ts'
 
 export const presentTag = (row: TagRow): Tag => ({
@@ -35,6 +38,11 @@ export const presentTag = (row: TagRow): Tag => ({
   created_at: formatTime(row.created_at),
   updated_at: formatTime(row.updated_at),
 })
+
+export interface TagDeps {
+  /** What tags can start. */
+  kinds: () => readonly TagAction[]
+}
 
 const valuesOf = ({ name, description, color }: LockedTag) => ({ name, description, color })
 
@@ -53,23 +61,38 @@ async function remove(
   }
 }
 
-function changeRoutes(): Route[] {
+function changeRoutes({ kinds }: TagDeps): Route[] {
   return [
-    route(createTag, async ({ db, scope, session, body, audit }) => {
+    route(createTag, async (call) => {
+      const { db, scope, session, body, audit } = call
       const company = await findPlacement(db, scope, body.company_id)
       if (!company) throw notFound('company_id')
       const { name, description = '', color = tagColors.slate } = body
       const values = { name, description, color }
       const id = await namedOnce(insertTag(db, company, session.userId, values))
-      audit({ target: 'tag', targetId: id, company, after: values })
+      const actions = await saveTagActions(call as never, kinds(), id, body.actions ?? [])
+      const started = actions.length > 0 ? { actions: auditedActions(actions) } : {}
+      audit({ target: 'tag', targetId: id, company, after: { ...values, ...started } })
       return { data: { id } }
     }),
-    route(updateTag, async ({ db, scope, params, body, audit, undoable }) => {
+    route(updateTag, async (call) => {
+      const { db, scope, params, body, audit, undoable } = call
       const [tag] = await lockTags(db, scope, [params.id])
       if (!tag) throw notFound()
-      await namedOnce(changeTag(db, tag.id, body))
-      audit({ target: 'tag', targetId: tag.id, company: tag, before: valuesOf(tag), after: body })
-      undoable(tagEdited(tag, body))
+      const { actions: sent, ...values } = body
+      const before = await findTagActions(db, tag.id)
+      await namedOnce(changeTag(db, tag.id, values))
+      // Unchanged ones keep the user who saved them.
+      const changed = sent !== undefined && !sameActions(sent as never, before)
+      const after = changed ? await saveTagActions(call as never, kinds(), tag.id, sent) : before
+      audit({
+        target: 'tag',
+        targetId: tag.id,
+        company: tag,
+        before: { ...valuesOf(tag), ...(changed ? { actions: auditedActions(before) } : {}) },
+        after: { ...values, ...(changed ? { actions: auditedActions(after) } : {}) },
+      })
+      undoable(tagEdited(tag, values, changed ? { before, after } : undefined))
       return { data: {} }
     }),
     route(deleteTag, async (call) => {
@@ -95,8 +118,14 @@ function changeRoutes(): Route[] {
   ]
 }
 
-export function tagRoutes(): Route[] {
+export function tagRoutes(deps: TagDeps): Route[] {
   return [
+    route(tagActionKinds, async ({ session }) => ({
+      data: deps
+        .kinds()
+        .filter(({ permission }) => session.permissions.has(permission))
+        .map(({ action, source, filter }) => ({ action, source, filter: { ...filter } })),
+    })),
     route(listTags, async ({ db, scope, query }) => {
       if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(tagSchema.shape) } }
       const { page, total } = await findTags(db, scope, query)
@@ -113,6 +142,6 @@ export function tagRoutes(): Route[] {
       if (!tag) throw notFound()
       return { data: presentTag(tag) }
     }),
-    ...changeRoutes(),
+    ...changeRoutes(deps),
   ]
 }

@@ -1,5 +1,6 @@
 import { listTags } from '@longreach/contract/tags/endpoints'
 import type { TagMark } from '@longreach/contract/tags/mark'
+import type { TagAction } from '@longreach/contract/tags/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, createdBetween } from '../../db/filters.ts'
@@ -15,6 +16,7 @@ export interface TagRow {
   company_name: string
   user_id: number | null
   devices_count: number
+  actions: TagAction[]
   created_at: Date
   updated_at: Date
 }
@@ -37,7 +39,9 @@ export const tagList = defineList({
   reach: (scope) => inContext(scope, 't'),
   columns: (scope) => sql<TagRow>`
     t.id, t.name, t.description, t.color, t.company_id, c.name AS company_name, t.user_id,
-    ${devicesCount(scope)} AS devices_count, t.created_at, t.updated_at`,
+    ${devicesCount(scope)} AS devices_count,
+    coalesce((SELECT jsonb_agg(jsonb_build_object('action', a.action, 'source_id', a.source_id, 'source_name', a.source_name) ORDER BY a.position)
+      FROM tag_actions a WHERE a.tag_id = t.id), '[]') AS actions, t.created_at, t.updated_at`,
   id: 't.id',
   sorts: {
     id: 't.id',

@@ -7,11 +7,18 @@ import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
 import { findPlacement } from '../companies/store.ts'
 import { namedOnce } from './named-once.ts'
 import { changeTag, type LockedTag, lockTags, type TagValues } from './store.ts'
+import { findTagActions, insertTagActions, sameActions, type TagActionRow } from './tag-actions.ts'
 
 interface EditedTag {
   id: number
   before: Partial<TagValues>
   after: Partial<TagValues>
+  actions?: ChangedActions
+}
+
+interface ChangedActions {
+  before: readonly TagActionRow[]
+  after: readonly TagActionRow[]
 }
 
 type Values = { [Field in keyof TagValues]?: string | undefined }
@@ -19,19 +26,38 @@ type Values = { [Field in keyof TagValues]?: string | undefined }
 const fields = ['name', 'description', 'color'] as const
 
 /** How an edited tag gets its values back. */
-export function tagEdited(tag: LockedTag, change: Values): UndoStep {
+export function tagEdited(tag: LockedTag, change: Values, actions?: ChangedActions): UndoStep {
   const changed = fields.filter((field) => change[field] !== undefined && change[field] !== tag[field])
   const only = (values: Values) => Object.fromEntries(changed.map((field) => [field, values[field]]))
-  return { kind: 'tags.edit', state: { id: tag.id, before: only(tag), after: only(change) } satisfies EditedTag }
+  const state: EditedTag = { id: tag.id, before: only(tag), after: only(change), ...(actions && { actions }) }
+  return { kind: 'tags.edit', state }
+}
+
+/** Gives a tag back the actions it had, in the name of those who saved them and are still there. */
+async function restoreActions(db: Db, id: number, actions: readonly TagActionRow[]): Promise<void> {
+  const users = actions.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
+  const { rows } = await sql<{ id: number }>`
+    SELECT u.id FROM users u WHERE u.id = ANY (${users}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(
+    db,
+  )
+  const present = new Set(rows.map((row) => row.id))
+  await db.deleteFrom('tag_actions').where('tag_id', '=', id).execute()
+  await insertTagActions(
+    db,
+    id,
+    actions.map((row) => ({ ...row, user_id: row.user_id !== null && present.has(row.user_id) ? row.user_id : null })),
+  )
 }
 
 const editedTags = undoKind<EditedTag>('tags.edit', 'update_tags', async ({ db, scope }, states) => {
-  for (const { id, before, after } of states) {
+  for (const { id, before, after, actions } of states) {
     const [tag] = await lockTags(db, scope, [id])
     if (!tag) throw notFound()
     const changed = fields.some((field) => after[field] !== undefined && after[field] !== tag[field])
-    if (changed) throw changedSince(text('tags.undo_edited', { name: tag.name }))
+    const started = actions === undefined || sameActions(await findTagActions(db, id), actions.after)
+    if (changed || !started) throw changedSince(text('tags.undo_edited', { name: tag.name }))
     await namedOnce(changeTag(db, id, before))
+    if (actions) await restoreActions(db, id, actions.before)
   }
 })
 
@@ -41,6 +67,8 @@ interface RemovedTag extends TagValues {
   user_id: number | null
   created_at: string
   devices: number[]
+  /** Absent in records of older releases. */
+  actions?: TagActionRow[]
 }
 
 /** Assignments of deleted tags beyond which a deletion is not undone. */
@@ -51,14 +79,15 @@ export async function tagsRemoved(db: Db, tags: readonly LockedTag[]): Promise<U
   const ids = tags.map(({ id }) => id)
   const { rows } = await sql<RemovedTag>`
     SELECT t.id, t.company_id, t.name, t.description, t.color, t.user_id, t.created_at,
-      ARRAY(SELECT x.device_id FROM device_tags x WHERE x.tag_id = t.id ORDER BY 1) AS devices
+      ARRAY(SELECT x.device_id FROM device_tags x WHERE x.tag_id = t.id ORDER BY 1) AS devices,
+      (SELECT jsonb_agg(to_jsonb(a) - 'tag_id' ORDER BY a.position) FROM tag_actions a WHERE a.tag_id = t.id) AS actions
     FROM tags t WHERE t.id = ANY (${ids}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
   const assigned = rows.reduce((sum, { devices }) => sum + devices.length, 0)
   return assigned > mostAssigned ? [] : rows.map((state) => ({ kind: 'tags.delete', state }))
 }
 
 const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ db, scope }, states) => {
-  for (const { id, company_id, name, description, color, user_id, created_at, devices } of states) {
+  for (const { id, company_id, name, description, color, user_id, created_at, devices, actions } of states) {
     const company = await findPlacement(db, scope, company_id)
     if (!company) throw notFound()
     await namedOnce(
@@ -69,6 +98,7 @@ const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ 
           (SELECT u.id FROM users u WHERE u.id = ${user_id} AND ${systemScope('row resolved in scope before')}),
           ${created_at})`.execute(db),
     )
+    if (actions) await restoreActions(db, id, actions)
     // Devices that were deleted or moved out of reach meanwhile would have lost the tag.
     await sql`
       INSERT INTO device_tags (tag_id, device_id)

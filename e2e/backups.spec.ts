@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+const device = 'Head office backup'
+const tagged = 'Museum guest Wi-Fi'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Opens the page, and the window of rules on it. */
+async function openRules(page: Page) {
+  await page.goto('/management/upload-backup')
+  await page.getByRole('button', { name: 'Periodic rules' }).click()
+  return dialog(page, 'Periodic backup rules')
+}
+
+async function pick(page: Page, scope: ReturnType<typeof dialog>, label: string, name: string): Promise<void> {
+  await scope.getByLabel(label, { exact: false }).last().fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+}
+
+test.describe('backups', () => {
+  test('S2.28 S2.215 a rule is made and run, its backup is listed, and its log has the device', async ({ page }) => {
+    await signIn(page)
+    const rules = await openRules(page)
+    await expect(rules.getByText('Every day at 02:30, Europe/Berlin')).toBeVisible()
+    await expectAccessible(page)
+    await rules.getByRole('button', { name: 'New rule' }).click()
+    const form = dialog(page, 'New backup rule')
+    await form.getByLabel('Name').fill('Weekly office')
+    await pick(page, form, 'Devices', device)
+    await page.keyboard.press('Tab')
+    await form.getByText('Every week', { exact: true }).click()
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Create rule' }).click()
+    await expect(page.getByText('Rule Weekly office created')).toBeVisible()
+    await expect(rules.getByText('Every Monday at 02:00', { exact: false })).toBeVisible()
+
+    await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
+    await page.getByRole('menuitem', { name: 'Run now' }).click()
+    const status = dialog(page, `Download backup: ${device}`)
+    await expect(status.getByText('File received from device').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
+    await page.getByRole('menuitem', { name: 'Log' }).click()
+    const log = dialog(page, 'Log of Weekly office')
+    await expect(log.getByText('1 of 1 done')).toBeVisible()
+    await expect(log.getByText(device)).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto('/management/upload-backup?type=periodic_backup')
+    await expect(row(page, 'Weekly office')).toContainText(device)
+    await expectAccessible(page)
+  })
+
+  test('S2.216 chosen devices export a backup, with its progress', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/management/upload-backup')
+    await page.getByRole('button', { name: 'Export backup' }).click()
+    const window = dialog(page, 'Export backup')
+    await pick(page, window, 'Devices', device)
+    await page.keyboard.press('Tab')
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Export' }).click()
+    await expect(
+      dialog(page, `Download backup: ${device}`).getByText('File received from device').first(),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto('/management/upload-backup?type=config')
+    await expect(row(page, device)).toBeVisible()
+  })
+
+  test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/tags')
+    await page.getByRole('button', { name: 'New tag' }).click()
+    const form = dialog(page, 'New tag')
+    await form.getByLabel('Name').fill('Gets RUTX 07.15')
+    await form.getByRole('button', { name: 'Add action' }).click()
+    await pick(page, form, 'Image', 'RUTX_R_00.07.15')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'New tag' }).click()
+    await expect(page.getByText('Tag Gets RUTX 07.15 created successfully')).toBeVisible()
+
+    const found = await page.request.get(`/api/devices?q=${encodeURIComponent(tagged)}&limit=1&fields=id`)
+    const id = ((await found.json()) as { data: { id: number }[] }).data[0]?.id
+    await page.goto(`/management/devices?q=${encodeURIComponent(tagged)}`)
+    await page.getByRole('checkbox', { name: `Select ${tagged}` }).check()
+    await page.getByRole('button', { name: 'Tags…' }).click()
+    await page.getByRole('combobox', { name: 'Tags' }).fill('Gets RUTX')
+    await page.getByRole('option', { name: 'Gets RUTX 07.15', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Tags of 1 device updated successfully')).toBeVisible()
+    await page.goto(`/devices/${id}`)
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Actions of tags' }).click()
+    const log = dialog(page, `Actions of tags: ${tagged}`)
+    await expect(log.getByText('Update firmware: RUTX_R_00.07.15_WEBUI.bin')).toBeVisible()
+    await expect(log.getByText('Gets RUTX 07.15')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on a phone the page and its windows fit', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page)
+    const rules = await openRules(page)
+    await expect(rules.getByText('Every night', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
