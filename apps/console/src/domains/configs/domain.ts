@@ -19,7 +19,23 @@ export const configs = defineDomain({
         icon: IconAdjustments,
       },
       help: 'multiconfig',
+      page: () => import('./configs-page.tsx').then((file) => file.ConfigsPage),
+    },
+    {
+      path: '/device-configuration/templates',
+      permissions: ['view_multi_configuration'],
+      under: 'configuration',
+      help: 'multiconfig',
       page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
+    },
+    {
+      path: '/devices/$id/configuration',
+      permissions: ['view_devices', 'view_multi_configuration'],
+      all: true,
+      under: 'devices',
+      help: 'multiconfig',
+      tab: { of: 'device', label: 'configs:tab.configuration' },
+      page: () => import('./configuration-tab.tsx').then((file) => file.ConfigurationTab),
     },
   ],
   parts: [
