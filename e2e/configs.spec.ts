@@ -30,6 +30,7 @@ test.describe('configurations', () => {
   test('a device is read, changed with a preview, compared and restored; on a phone nothing is cut off', async ({
     page,
   }) => {
+    test.setTimeout(4 * patience)
     await signIn(page)
     await connected(page)
     await page.goto('/device-configuration')

@@ -24,19 +24,18 @@ export const configTable = defineTable({
     {
       id: 'name',
       label: t('drift.columns.name'),
-      width: 260,
+      width: 280,
       pinned: true,
-      flexible: 3,
       sort: 'name',
       cell: (row) => <Name device={row} />,
     },
     { id: 'state', label: t('drift.columns.state'), width: 120, cell: (row) => <DriftMark state={row.state} /> },
     { id: 'intended', label: t('drift.columns.intended'), width: 112, cell: (row) => <Seq seq={row.intended_seq} /> },
-    { id: 'running', label: t('drift.columns.running'), width: 128, cell: (row) => <Seq seq={row.running_seq} /> },
+    { id: 'running', label: t('drift.columns.running'), width: 124, cell: (row) => <Seq seq={row.running_seq} /> },
     {
       id: 'read',
       label: t('drift.columns.read'),
-      width: 140,
+      width: 124,
       sort: 'read_at',
       cell: (row) => <Ago time={row.read_at} />,
     },
@@ -44,14 +43,13 @@ export const configTable = defineTable({
       id: 'company',
       label: t('drift.columns.company'),
       width: 180,
-      flexible: 1,
       cell: (row) => <CompanyName cell id={row.company_id} name={row.company_name} />,
     },
   ],
   filters: (t) => [
     optionField('state', t('drift.columns.state'), driftStates, (state) => t(`drift.state.${state}`), {
       many: true,
-      quick: true,
+      quick: ['drifted', 'ignored'],
     }),
   ],
 })

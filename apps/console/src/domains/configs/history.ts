@@ -35,7 +35,7 @@ export function shownOf(
   const id = exists(selected.id) ? selected.id : first
   if (id === undefined) return null
   if (exists(selected.from) && selected.from !== id) return { id, from: selected.from }
-  if (differs(state) && id === running_id && exists(intended_id)) return { id, from: intended_id }
+  if (differs(state) && id === running_id && id !== intended_id && exists(intended_id)) return { id, from: intended_id }
   return { id, from: beforeOf(versions, id) }
 }
 
