@@ -9,6 +9,7 @@ const patience = 30_000
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page) => page.getByRole('row').filter({ hasText: device })
 const version = (page: Page, seq: number) => page.getByRole('radio', { name: `Version ${seq} ` })
 const difference = (page: Page) => page.getByRole('table', { name: 'Difference' })
 const shown = (page: Page, seq: number) => page.getByRole('region', { name: `Version ${seq}`, exact: true })
@@ -47,8 +48,8 @@ test.describe('configurations', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Configuration', exact: true }).first().click()
-    await expect(page.locator('#row-0')).toContainText('In sync')
-    await page.locator('#row-0').getByRole('checkbox').click()
+    await expect(row(page)).toContainText('In sync')
+    await row(page).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
@@ -62,9 +63,7 @@ test.describe('configurations', () => {
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await minimise(page)
 
-    await page.getByRole('grid').focus()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Enter')
+    await row(page).getByRole('link', { name: device }).click()
     await expect(page).toHaveURL(/\/devices\/\d+\/configuration$/)
     await expect(page.getByText('The device has version 2, as it is meant to.')).toBeVisible()
     await expect(version(page, 2)).toBeChecked()
@@ -110,7 +109,7 @@ test.describe('configurations', () => {
   test('a user who may not change configurations sees versions, and nothing to change them with', async ({ page }) => {
     await signIn(page, 'viewer')
     await page.goto('/device-configuration')
-    await page.locator('#row-0').getByRole('link', { name: device }).click()
+    await row(page).getByRole('link', { name: device }).click()
     await expect(version(page, 3)).toBeChecked()
     for (const name of ['Read now', 'Configure…', 'Restore this version', 'Download'])
       await expect(button(page, name)).toHaveCount(0)

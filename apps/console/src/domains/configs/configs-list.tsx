@@ -49,7 +49,7 @@ export const configTable = defineTable({
   filters: (t) => [
     optionField('state', t('drift.columns.state'), driftStates, (state) => t(`drift.state.${state}`), {
       many: true,
-      quick: ['drifted', 'ignored'],
+      quick: true,
     }),
   ],
 })

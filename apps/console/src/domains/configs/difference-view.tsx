@@ -88,6 +88,12 @@ function Split({ lines }: { lines: readonly DifferenceLine[] }) {
   const { t } = useTranslation('configs')
   return (
     <table className={classes.lines} data-split aria-label={t('difference.label')}>
+      <colgroup>
+        <col className={classes.number} />
+        <col />
+        <col className={classes.number} />
+        <col />
+      </colgroup>
       <thead>
         <tr>
           <th colSpan={2}>{t('difference.before')}</th>
