@@ -34,7 +34,7 @@ export const configs = defineDomain({
       all: true,
       under: 'devices',
       help: 'multiconfig',
-      tab: { of: 'device', label: 'configs:tab.configuration' },
+      tab: { of: 'device', label: 'configs:menu.configuration' },
       page: () => import('./configuration-tab.tsx').then((file) => file.ConfigurationTab),
     },
   ],
