@@ -52,6 +52,8 @@ const posted = () =>
 test('a device that drifted is adopted, overwritten and ignored, each after a question that says what happens', async () => {
   drawWindows(everything, <ConfigState device={device} config={config('drifted')} />)
   screen.getByText(/^The device has version 3, but is meant to have version 2\. Adopt/)
+  await press('Overwrite')
+  await confirm('Overwrite what Pump 7 has?', 'Cancel')
   await press('Adopt')
   await screen.findByText(/^What is on the device is what it is meant to have from now on/)
   expect(posted()).toEqual([])
