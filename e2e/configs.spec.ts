@@ -99,7 +99,7 @@ test.describe('configurations', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.goto('/device-configuration')
-    await expect(page.getByText(device)).toBeVisible()
+    await expect(page.getByRole('link', { name: device })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await page.getByRole('link', { name: 'Templates' }).click()
     await expect(page.getByText('No templates')).toBeVisible()
