@@ -97,7 +97,7 @@ export function offers(device: DeviceDetails, { name, kind }: ShownKind): boolea
 /** Starts an action on the selected devices, after its confirmation. True if it was started immediately. */
 export async function startAction(name: ActionKindName, selected: SelectedRows): Promise<boolean> {
   const open = windowOf[name]
-  if (!open) return startPlainAction(name, selected)
+  if (!open) return (await startPlainAction(name, selected)) !== null
   open(selected)
   return false
 }

@@ -38,7 +38,7 @@ afterEach(() => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('a changed number of devices in a filter is confirmed before any is rebooted', async () => {
-  let started: Promise<boolean> | undefined
+  let started: Promise<number | null> | undefined
   act(() => {
     started = startPlainAction('reboot', selected)
   })
@@ -51,7 +51,7 @@ test('a changed number of devices in a filter is confirmed before any is reboote
   await screen.findByRole('dialog', { name: 'Reboot all 31 devices in this list?' })
   expect(sent).not.toHaveBeenCalled()
   press('Reboot')
-  expect(await started).toBe(true)
+  expect(await started).toBe(7)
   expect(sent).toHaveBeenCalledExactlyOnceWith('/api/devices/actions', {
     action: 'reboot',
     filter: { status: 'online' },
@@ -64,14 +64,14 @@ test('one more or less in a long list is not confirmed again', async () => {
     [3400, 3401],
   ] as const
   for (const [count, now] of cases) {
-    let started: Promise<boolean> | undefined
+    let started: Promise<number | null> | undefined
     act(() => {
       started = startPlainAction('reboot', { ...selected, count })
     })
     await screen.findByRole('dialog', { name: /^Reboot all/ })
     total = now
     press('Reboot')
-    expect(await started).toBe(true)
+    expect(await started).toBe(7)
   }
   expect(sent).toHaveBeenCalledTimes(2)
 })

@@ -46,19 +46,20 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
 }
 
 /**
- * Starts an action without arguments, after its confirmation, and follows it in the dock. True if it was started.
+ * Starts an action without arguments, after its confirmation, and follows it in the dock. Its id, or null if it was not
+ * started.
  */
-export async function startPlainAction(name: ActionKindName, selected: SelectedRows): Promise<boolean> {
+export async function startPlainAction(name: ActionKindName, selected: SelectedRows): Promise<number | null> {
   const { question }: ActionKind = actionKinds[name]
-  if (question && !(await ask(name, question, selected))) return false
+  if (question && !(await ask(name, question, selected))) return null
   try {
     const body = { action: name as PlainActionName, ...rowsOf('device_id', selected) }
     const { data, errors } = await call(executeAction, { body })
     notifySkipped(errors)
     openActionTab({ id: data.id, kind: name })
-    return true
+    return data.id
   } catch (error) {
     toast(messageOf(error), 'error')
-    return false
+    return null
   }
 }

@@ -28,6 +28,13 @@ export const configs = defineDomain({
         icon: IconAdjustments,
       },
       help: 'multiconfig',
+      page: () => import('./configs-page.tsx').then((file) => file.ConfigsPage),
+    },
+    {
+      path: '/device-configuration/templates',
+      permissions: ['view_multi_configuration'],
+      under: 'configuration',
+      help: 'multiconfig',
       page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
     },
     {
@@ -36,6 +43,15 @@ export const configs = defineDomain({
       menu: { group: 'management', item: 'backups', label: 'configs:menu.backups', icon: IconArchive },
       help: 'management.upload-backup',
       page: () => import('./backups-page.tsx').then((file) => file.BackupsPage),
+    },
+    {
+      path: '/devices/$id/configuration',
+      permissions: ['view_devices', 'view_multi_configuration'],
+      all: true,
+      under: 'devices',
+      help: 'multiconfig',
+      tab: { of: 'device', label: 'configs:menu.configuration' },
+      page: () => import('./configuration-tab.tsx').then((file) => file.ConfigurationTab),
     },
   ],
   parts: [

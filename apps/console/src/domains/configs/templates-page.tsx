@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfigViews } from './config-views.tsx'
 import { openChange, openTemplate } from './open-windows.tsx'
 import { templateTable } from './templates-list.tsx'
 
@@ -22,6 +23,7 @@ export function TemplatesPage() {
       table={templateTable}
       title={t('title')}
       searchLabel={t('search')}
+      above={() => <ConfigViews shown="templates" />}
       onOpen={(template) => (mayApply ? openChange(undefined, template.id) : undefined)}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={

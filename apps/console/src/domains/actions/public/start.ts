@@ -1,0 +1,1 @@
+export { startPlainAction } from '../start.tsx'

@@ -1,0 +1,1 @@
+export { useAction } from '../use-action.ts'

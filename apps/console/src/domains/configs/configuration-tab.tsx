@@ -1,0 +1,66 @@
+import './texts.ts'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { IconAdjustments } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../api/error.ts'
+import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
+import { deviceQuery } from '../devices/public/device-query.ts'
+import { ConfigState } from './config-state.tsx'
+import { ConfigVersions } from './config-versions.tsx'
+import { deviceConfigQuery } from './history-queries.ts'
+import { ReadButton, useMayRead } from './read-button.tsx'
+
+/** `/devices/{id}/configuration`: what the device has, what it is meant to have, and all it had before. */
+export function ConfigurationTab() {
+  const id = Number(useParams({ strict: false }).id)
+  const { data: device } = useQuery(deviceQuery(id))
+  return device ? <DeviceConfiguration key={id} device={device} /> : null
+}
+
+function DeviceConfiguration({ device }: { device: DeviceDetails }) {
+  const { t } = useTranslation('configs')
+  const { data: config, error, refetch } = useQuery(deviceConfigQuery(device.id))
+  if (error && config === undefined)
+    return <ErrorState title={t('history.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
+  if (config === undefined) return <Waiting />
+  if (config === null) return <NeverRead device={device} />
+  return (
+    <>
+      <ConfigState device={device} config={config} />
+      <ConfigVersions config={config} />
+    </>
+  )
+}
+
+function Waiting() {
+  if (!useDelayed()) return null
+  return (
+    <>
+      <Skeleton width="100%" height={84} />
+      <Skeleton width="100%" height={320} />
+    </>
+  )
+}
+
+function NeverRead({ device }: { device: DeviceDetails }) {
+  const { t } = useTranslation('configs')
+  const mayRead = useMayRead()
+  const { link } = device
+  const text = !mayRead
+    ? 'textView'
+    : link === null
+      ? 'textNeverConnected'
+      : link.caps.includes('config')
+        ? 'text'
+        : 'textAgent'
+  return (
+    <EmptyState
+      icon={<IconAdjustments size={22} stroke={1.6} />}
+      title={t('history.never.title')}
+      text={t(`history.never.${text}`)}
+      action={<ReadButton device={device} look="primary" />}
+    />
+  )
+}

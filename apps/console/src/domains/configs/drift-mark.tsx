@@ -1,0 +1,43 @@
+import './texts.ts'
+import type { DriftState } from '@longreach/contract/configs/constants'
+import { IconAlertTriangle, IconCheck, IconEyeOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './mark.module.css'
+
+const icons = { in_sync: IconCheck, drifted: IconAlertTriangle, ignored: IconEyeOff } as const
+const looks = { in_sync: 'good', drifted: 'pending', ignored: 'idle' } as const
+
+/** Whether a device has what it is meant to have: an icon and a word. */
+export function DriftMark({ state }: { state: DriftState }) {
+  const { t } = useTranslation('configs')
+  const Icon = icons[state]
+  return (
+    <span className={classes.mark} data-look={looks[state]}>
+      <Icon size={14} stroke={1.8} aria-hidden="true" />
+      {t(`drift.state.${state}`)}
+    </span>
+  )
+}
+
+interface OfVersion {
+  version: { intended: boolean; running: boolean }
+}
+
+/** Whether a device is meant to have a version, and whether it had it when it was last read. */
+export function VersionMarks({ version: { intended, running } }: OfVersion) {
+  const { t } = useTranslation('configs')
+  return (
+    <>
+      {intended ? (
+        <span className={classes.mark} data-look="active">
+          {t('history.intended')}
+        </span>
+      ) : null}
+      {running ? (
+        <span className={classes.mark} data-look="good">
+          {t('history.running')}
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+/** A device that no other test changes. */
+const device = 'Depot workshop AP'
+/** Milliseconds for a device that applies a configuration and connects again. */
+const patience = 30_000
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page) => page.getByRole('row').filter({ hasText: device })
+const version = (page: Page, seq: number) => page.getByRole('radio', { name: `Version ${seq} ` })
+const difference = (page: Page) => page.getByRole('table', { name: 'Difference' })
+const shown = (page: Page, seq: number) => page.getByRole('region', { name: `Version ${seq}`, exact: true })
+
+const minimise = (page: Page) =>
+  page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
+
+/** Waits until the device is online. */
+async function connected(page: Page): Promise<void> {
+  const list = `/api/devices?status=online&fields=name&q=${encodeURIComponent(device)}`
+  await expect
+    .poll(async () => ((await (await page.request.get(list)).json()) as { data: unknown[] }).data.length, {
+      timeout: patience,
+    })
+    .toBe(1)
+}
+
+test.describe('configurations', () => {
+  test('a device is read, changed with a preview, compared and restored; on a phone nothing is cut off', async ({
+    page,
+  }) => {
+    test.setTimeout(4 * patience)
+    await signIn(page)
+    await connected(page)
+    await page.goto('/device-configuration')
+    await expect(page.getByText('No configuration was read yet')).toBeVisible()
+    await button(page, 'Open devices').click()
+    await page.getByRole('searchbox').fill(device)
+    await page.getByRole('link', { name: device }).click()
+    await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Configuration' }).click()
+    await expect(page.getByText('The configuration was never read')).toBeVisible()
+    await button(page, 'Read now').click()
+    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible()
+    await expect(version(page, 1)).toBeChecked()
+    await expect(page.getByText("option hostname 'TAP200-")).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Configuration', exact: true }).first().click()
+    await expect(row(page)).toContainText('In sync')
+    await row(page).getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await change.getByLabel('Line 1: section or file').fill('system.system')
+    await change.getByLabel('Line 1: option').fill('hostname')
+    await change.getByLabel('Line 1: value').fill('workshop')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = dialog(page, /^Apply configuration/)
+    await expect(apply.getByRole('row', { name: "option hostname 'workshop'" })).toHaveAttribute('data-kind', 'added')
+    await apply.getByRole('button', { name: 'Apply to 1 device' }).click()
+    const work = page.getByRole('tabpanel', { name: /^Configure/ })
+    await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
+    await minimise(page)
+
+    await row(page).getByRole('link', { name: device }).click()
+    await expect(page).toHaveURL(/\/devices\/\d+\/configuration$/)
+    await expect(page.getByText('The device has version 2, as it is meant to.')).toBeVisible()
+    await expect(version(page, 2)).toBeChecked()
+    await expect(shown(page, 2).getByRole('combobox', { name: 'Compare with' })).toHaveValue(/^Version 1 · First read/)
+    await expect(difference(page).getByRole('row', { name: "option hostname 'workshop'" })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByText('Side by side', { exact: true }).click()
+    await expect(difference(page).getByRole('columnheader', { name: 'Before' })).toBeVisible()
+
+    // By arrows to the other version, whose comparison is the reverse.
+    await version(page, 2).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(shown(page, 1).getByText("option hostname 'TAP200-")).toBeVisible()
+    await expect(difference(page)).toHaveCount(0)
+    const saved = page.waitForEvent('download')
+    await button(page, 'Download').click()
+    await expect(dialog(page, 'Download version 1?')).toContainText('in plain text')
+    await dialog(page, 'Download version 1?').getByRole('button', { name: 'Download' }).click()
+    expect(readFileSync(await (await saved).path(), 'utf8')).toContain("option hostname 'TAP200-")
+
+    await button(page, 'Restore this version').click()
+    const restore = dialog(page, /^Restore version 1/)
+    await expect(restore.getByRole('row', { name: "option hostname 'workshop'" })).toHaveAttribute(
+      'data-kind',
+      'removed',
+    )
+    await restore.getByRole('button', { name: 'Restore version 1' }).click()
+    await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible({ timeout: patience })
+    await expect(page.getByRole('tabpanel', { name: /^Configure/ }).getByText('1 done')).toBeVisible()
+    await minimise(page)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.goto('/device-configuration')
+    await expect(page.getByRole('link', { name: device })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await expect(page.getByText('No templates')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a user who may not change configurations sees versions, and nothing to change them with', async ({ page }) => {
+    await signIn(page, 'viewer')
+    await page.goto('/device-configuration')
+    await row(page).getByRole('link', { name: device }).click()
+    await expect(version(page, 3)).toBeChecked()
+    for (const name of ['Read now', 'Configure…', 'Restore this version', 'Download'])
+      await expect(button(page, name)).toHaveCount(0)
+  })
+})
