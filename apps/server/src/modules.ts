@@ -16,6 +16,7 @@ import { rolesModule } from './domains/roles/module.ts'
 import { storageModule } from './domains/storage/module.ts'
 import { systemModule } from './domains/system/module.ts'
 import { tagsModule } from './domains/tags/module.ts'
+import { tasksModule } from './domains/tasks/module.ts'
 import { usersModule } from './domains/users/module.ts'
 import type { assemble } from './module/assemble.ts'
 import type { Module } from './module/module.ts'
@@ -43,6 +44,7 @@ export const modules: readonly ServerModule[] = [
   campaignsModule,
   outagesModule,
   firmwareModule,
+  tasksModule,
   remoteModule,
   notificationsModule,
   noticesModule,

@@ -63,6 +63,8 @@ export interface Actions {
   not_before: Timestamp | null;
   paused: Generated<boolean>;
   seconds: number;
+  source_id: Int8 | null;
+  source_name: string | null;
   user_id: Int8 | null;
   username: string | null;
   waits: number;
@@ -451,6 +453,7 @@ export interface DeviceUploads {
   file_id: Int8 | null;
   finished_at: Timestamp | null;
   hash: Buffer;
+  name: string | null;
   public_key: string;
   target_id: Int8;
 }
@@ -920,6 +923,61 @@ export interface Tags {
   user_id: Int8 | null;
 }
 
+export interface TaskGroups {
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  secret_variables: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+}
+
+export interface TaskGroupTags {
+  group_id: Int8;
+  outcome: string;
+  tag_id: Int8;
+}
+
+export interface TaskLogs {
+  attempt: number;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  duration: number | null;
+  exit_code: number | null;
+  file_id: Int8 | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  name: string;
+  output: string | null;
+  state: string;
+  target_id: Int8;
+  task: number;
+  type: string;
+}
+
+export interface Tasks {
+  acceptable_codes: number[] | null;
+  command: string | null;
+  created_at: Generated<Timestamp>;
+  file_id: Int8 | null;
+  group_id: Int8;
+  id: Generated<Int8>;
+  name: string;
+  path: string | null;
+  place: number;
+  stop_on_failure: boolean;
+  timeout: number;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface TunnelTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -1066,6 +1124,10 @@ export interface DB {
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
   tags: Tags;
+  task_group_tags: TaskGroupTags;
+  task_groups: TaskGroups;
+  task_logs: TaskLogs;
+  tasks: Tasks;
   tunnel_tickets: TunnelTickets;
   undos: Undos;
   uploads: Uploads;

@@ -18,6 +18,7 @@ import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/fi
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
+import { makeTaskGroup, makeTaskLog } from '../test/tasks.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -90,6 +91,8 @@ async function theirRows(): Promise<string> {
     'device_counts',
     'actions',
     'action_targets',
+    'task_groups',
+    'task_logs',
     'remote_access',
     'remote_sessions',
     'audit',
@@ -333,6 +336,8 @@ beforeAll(async () => {
     ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
     campaign: await makeCampaign(theirs),
+    ...(await makeTaskGroup(world, theirs)),
+    task_log: (await makeTaskLog(world, theirs)).task_log,
     ...(await theirFiles()),
   }
   own = {
@@ -370,6 +375,8 @@ beforeAll(async () => {
     undo: () => makeUndo(mine),
     action: async (values) => makeAction(world, mine, await makeDevice(world, mine), values),
     campaign: (values, device) => makeCampaign(mine, values, device),
+    taskGroup: () => makeTaskGroup(world, mine),
+    taskLog: () => makeTaskLog(world, mine),
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()

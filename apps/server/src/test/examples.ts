@@ -52,6 +52,10 @@ export interface OwnIds {
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
   /** A campaign of the company. */
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
+  /** A group of tasks of the company, with its first task. */
+  taskGroup(): Promise<{ task_group: number; task: number }>
+  /** A run of a group of the company that has ended, with the log of its task. */
+  taskLog(): Promise<{ task_log: number; action_target: number }>
 }
 
 type Example = (
@@ -94,6 +98,18 @@ const plan = {
 const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
+
+const upload = async (own: OwnIds) => ({
+  name: 'Upload',
+  type: 'upload_file',
+  data: { file_id: await own.file(), target_path: '/etc/task.txt' },
+})
+const ofTaskGroup =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { id: (await own.taskGroup()).task_group }, ...rest })
+const ofTask =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { id: (await own.taskGroup()).task }, ...rest })
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -410,6 +426,28 @@ export const examples: Record<string, Example> = {
   'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
   'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
+  'tasks.create_group': async (own) => ({
+    body: {
+      company_id: own.company,
+      name: fresh('Group '),
+      tasks: [await upload(own)],
+    },
+  }),
+  'tasks.get_group': ofTaskGroup(),
+  'tasks.update_group': async (own) => ({
+    params: { id: (await own.taskGroup()).task_group },
+    body: { name: fresh('Renamed '), tasks: [await upload(own)] },
+  }),
+  'tasks.delete_group': ofTaskGroup(),
+  'tasks.delete_groups': async (own) => ({ body: { id: [(await own.taskGroup()).task_group] } }),
+  'tasks.run': async (own) => ({
+    params: { id: (await own.taskGroup()).task_group },
+    body: { device_id: [await own.device({ caps: ['exec'] })] },
+  }),
+  'tasks.update': ofTask({ body: { name: 'Renamed', order: 1, stop_on_failure: false, timeout: 5 } }),
+  'tasks.delete': ofTask(),
+  'tasks.get_group_log': async (own) => ({ params: { id: (await own.taskLog()).action_target } }),
+  'tasks.get_log': async (own) => ({ params: { id: (await own.taskLog()).task_log } }),
   'campaigns.get': ofCampaign(),
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },

@@ -14,6 +14,7 @@ import {
   IconCpu,
   IconFileDownload,
   IconKey,
+  IconListCheck,
   IconPower,
   IconRefresh,
   IconTerminal2,
@@ -42,6 +43,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   key: IconKey,
   file: IconFileDownload,
   firmware: IconCpu,
+  tasks: IconListCheck,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */

@@ -27,11 +27,12 @@ export async function offerUpload(
   seal: Pick<Seal, 'mac'>,
   { id, device_id, command_id }: Pick<Moved, 'id' | 'device_id' | 'command_id'>,
   publicKey: string,
+  name: string | null = null,
 ): Promise<string> {
   const ticket = seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
   await sql`
-    INSERT INTO device_uploads (hash, target_id, device_id, public_key, expires_at)
-    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, now() + ${life} * interval '1 second')
+    INSERT INTO device_uploads (hash, target_id, device_id, public_key, name, expires_at)
+    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, ${name}, now() + ${life} * interval '1 second')
     ON CONFLICT (hash) DO UPDATE SET public_key = excluded.public_key, expires_at = excluded.expires_at`.execute(db)
   return ticket
 }
@@ -110,16 +111,24 @@ const stamp = (time: Date) =>
 interface Finished extends Upload {
   size: number | null
   kind: string
+  name: string | null
   device_id: number
   serial: string
   company_id: number
   user_id: number | null
 }
 
+/** Files with a name of their own are those of tasks. */
+function fileOf({ kind, name, serial }: Finished): { type: FileType; name: string } {
+  if (name !== null) return { type: 'device_task_manager_file', name }
+  const { what, type, ending } = sentFiles[kind as keyof typeof sentFiles]
+  return { type, name: `${what}-${serial}-${stamp(new Date())}.${ending}` }
+}
+
 /** Adds the file, and returns its size. */
 async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Promise<number> {
   const { rows } = await sql<Finished>`
-    SELECT u.blob_id, u.finished_at, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id
+    SELECT u.blob_id, u.finished_at, u.name, f.size, t.kind, d.id AS device_id, d.serial, d.company_id, a.user_id
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
     WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
@@ -128,13 +137,11 @@ async function finish({ db, blobs, quota }: Deps, hash: Buffer, sum: string): Pr
   // The answer to the first time was lost.
   if (upload.finished_at) return upload.size ?? 0
   if (upload.blob_id === null) throw new UploadRefused('file', 'Nothing was received')
-  const { what, type, ending } = sentFiles[upload.kind as keyof typeof sentFiles]
   await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
   const { id, blob } = await addFile(db, blobs, {
     blobId: upload.blob_id,
     companyId: upload.company_id,
-    type,
-    name: `${what}-${upload.serial}-${stamp(new Date())}.${ending}`,
+    ...fileOf(upload),
     userId: upload.user_id,
     deviceId: upload.device_id,
     sha256: sum,

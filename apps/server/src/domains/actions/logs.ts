@@ -13,6 +13,8 @@ import { inHistory, type Scope } from '../../db/scope.ts'
 interface LogRow {
   id: number
   kind: string
+  source_id: number | null
+  source_name: string | null
   state: TargetState
   device_id: number
   device_name: string
@@ -28,9 +30,10 @@ export const actionLogList = defineList({
   from: () => sql`action_targets t`,
   reach: (scope) => inHistory(scope, 't'),
   columns: () => sql<LogRow>`
-    t.id, t.kind, t.state, t.device_id, t.device_name, t.device_serial, t.created_at, t.finished_at, e.events`,
+    t.id, t.kind, a.source_id, a.source_name, t.state, t.device_id, t.device_name, t.device_serial, t.created_at, t.finished_at,
+    e.events`,
   join: () => sql`
-    JOIN action_targets t ON t.id = page.id CROSS JOIN LATERAL (
+    JOIN action_targets t ON t.id = page.id JOIN actions a ON a.id = t.action_id CROSS JOIN LATERAL (
       SELECT coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'state', e.state, 'message', e.message, 'created_at', e.created_at)
         ORDER BY e.id), '[]') AS events FROM action_events e WHERE e.target_id = t.id) e`,
   id: 't.id',
@@ -50,7 +53,7 @@ export async function findActionLogs(db: Db, scope: Scope, query: QueryOf<typeof
     device_name: row.device_name,
     device_serial: row.device_serial,
     action_initialized_from: 'device_action',
-    additional_information: { source_id: null, source_name: null },
+    additional_information: { source_id: row.source_id, source_name: row.source_name },
     events: row.events.map((event) => ({
       action: text('actions.event', { action: actionTitle(row.kind), state: event.state }),
       message: event.message,

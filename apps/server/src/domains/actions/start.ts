@@ -10,7 +10,7 @@ import { newChannel } from '../../endpoint/channels.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { deviceList, type Selection } from '../devices/list.ts'
-import type { ActionFile, ActionHandler, Obstacle } from './kinds.ts'
+import type { ActionFile, ActionHandler, ActionSource, Obstacle } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
 export interface Candidate extends Placement {
@@ -114,6 +114,7 @@ export interface NewAction {
   arg: string | null
   /** The file it brings. */
   file?: ActionFile | undefined
+  source?: ActionSource | undefined
   /** Time limit of a command. */
   seconds: number
   /** Seconds to wait for devices that are offline; the kind's own by default. */
@@ -147,7 +148,7 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
+  { handler, arg, file, source, seconds, waits = handler.kind.waits, notBefore, hours }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -163,6 +164,8 @@ export async function startAction(
       kind,
       arg,
       file_id: file?.id ?? null,
+      source_id: source?.id ?? null,
+      source_name: source?.name ?? null,
       seconds,
       waits,
       channel,
