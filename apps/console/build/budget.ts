@@ -27,7 +27,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shell and devices list',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx'],
-    js: 188,
+    js: 189,
     css: 18,
   },
   {
@@ -35,7 +35,7 @@ const budgets: readonly Budget[] = [
     name: 'devices list and a form',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx', 'forms/form-window.tsx'],
     js: 290,
-    css: 18,
+    css: 18.5,
   },
   { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
 ]
