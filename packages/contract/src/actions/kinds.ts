@@ -219,7 +219,8 @@ export const actionKinds = {
     patient: true,
     done: 'actions.done_tasks',
     argument: { name: 'task_group', from: 'tasks' },
-    output: true,
+    // Each task has a log of its own.
+    output: false,
   },
 } as const satisfies Record<string, ActionKind>
 

@@ -10,6 +10,8 @@ import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
 import { GroupMenu } from './group-menu.tsx'
+import { NameButton } from './name-button.tsx'
+import { openGroup } from './open-windows.tsx'
 
 export const groupTable = defineTable({
   name: 'tasks',
@@ -26,11 +28,7 @@ export const groupTable = defineTable({
       width: 260,
       pinned: true,
       sort: 'name',
-      cell: (row) => (
-        <span className={classes.name} title={row.name}>
-          {row.name}
-        </span>
-      ),
+      cell: (row) => <NameButton name={row.name} onOpen={() => openGroup(row)} />,
     },
     {
       id: 'tasks',

@@ -14,6 +14,8 @@ import { formatApiTime } from '../../ui/format.ts'
 import { StateMark } from '../actions/public/state-mark.ts'
 import { deviceField } from '../devices/public/device-field.ts'
 import classes from './logs.module.css'
+import { NameButton } from './name-button.tsx'
+import { openLog } from './open-windows.tsx'
 
 const refreshEvery = 4000
 
@@ -31,11 +33,7 @@ export const logTable = defineTable({
       label: t('logs.columns.group'),
       width: 220,
       pinned: true,
-      cell: (row) => (
-        <span className={cells.name} title={row.name}>
-          {row.name}
-        </span>
-      ),
+      cell: (row) => <NameButton name={row.name} onOpen={() => openLog(row)} />,
     },
     { id: 'device', label: t('logs.columns.device'), width: 180, cell: (row) => <Device row={row} /> },
     { id: 'status', label: t('logs.columns.status'), width: 130, cell: (row) => <Status row={row} /> },

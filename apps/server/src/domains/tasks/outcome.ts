@@ -28,7 +28,7 @@ export function outcomeOf({ task, verb }: StepPlace, next: NextState, observatio
   if (verb !== 'exec') {
     const done = next.state !== 'failed'
     const stored = text(verb === 'send' ? 'tasks.result_received' : 'tasks.result_stored')
-    return { state: done ? 'done' : 'failed', message: done ? stored : saidBy(next, answer), exit, output: null }
+    return { state: done ? 'done' : 'failed', message: done ? stored : next.message, exit, output: null }
   }
   const ran = { exit, output: answer }
   if (state === 'failed')
@@ -44,11 +44,3 @@ export function outcomeOf({ task, verb }: StepPlace, next: NextState, observatio
     message: plain ? text('tasks.result_done') : text('tasks.result_exit', { code: exit }),
   }
 }
-
-/** What the device said where nothing else is known: the message for an exit code of a command would be all there is. */
-const saidBy = (next: NextState, answer: string): Text =>
-  next.output === undefined || answer === ''
-    ? next.message
-    : text('actions.device_answer', { answer: firstLine(answer) })
-
-const firstLine = (answer: string): string => (answer.split(/\p{Cc}/u, 1)[0] ?? '').trim().slice(0, 200)
