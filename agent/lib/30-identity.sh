@@ -159,7 +159,7 @@ patiently() {
 
 # capabilities: R, a list of JSON strings.
 capabilities() {
-	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","fetch","batch"'
+	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","fetch","store","batch"'
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done

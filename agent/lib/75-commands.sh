@@ -34,6 +34,7 @@ command_line() {
 		authorize) authorize_start "$command_id" "$command_arg" ;;
 		upgrade-agent) upgrade_start "$command_id" "$command_arg" ;;
 		send) send_start "$command_id" "$command_arg" ;;
+		store) store_start "$command_id" "$command_arg" ;;
 		fetch) fetch_start "$command_id" "$command_arg" ;;
 		firmware) firmware_start "$command_id" "$command_arg" ;;
 		config-read) config_read "$command_id" "$command_arg" ;;

@@ -62,13 +62,18 @@ is_sha256() {
 	[ ${#1} -eq 64 ]
 }
 
-# fetch_start <id> '<ticket> <sha256> <bytes>'
+# fetch_start <id> '<ticket> <sha256> <bytes> [seconds]'
 fetch_start() {
 	start_id=$1
 	# Words without blanks or patterns, as the checks below ensure.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
-	if [ $# -ne 3 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_bytes "$3"; then
+	case $# in
+		3) set -- "$@" "$RM_STAGE_WAIT" 300 ;;
+		4) set -- "$@" 5 ;;
+		*) set -- ;;
+	esac
+	if [ $# -eq 0 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_bytes "$3" || ! is_bytes "$4"; then
 		command_done "$start_id" failed 2 'expected a ticket, a checksum and a length'
 		return
 	fi
@@ -84,9 +89,14 @@ fetch_start() {
 		command_done "$start_id" failed "$FETCH_BUSY" 'a configuration is being applied'
 		return
 	fi
+	if [ -n "$STORE" ]; then
+		command_done "$start_id" failed "$FETCH_BUSY" 'a file is being stored'
+		return
+	fi
 	first_line "$stage/sum"
 	[ "$R" = "$2" ] || rm -rf "$stage"
-	fetch_job="$1 $2 $3 $((NOW + RM_STAGE_WAIT))"
+	# The last one ends a connection that goes on without an end.
+	fetch_job="$1 $2 $3 $((NOW + $4)) $((NOW + $4 + $5))"
 	if ! { mkdir -p "$stage" && put "$stage/sum" "$2" && put "$stage/job" "$start_id $fetch_job"; } 2>/dev/null; then
 		command_done "$start_id" failed "$FETCH_MEMORY" "no space left in $RM_RUN"
 		return
@@ -99,7 +109,7 @@ fetch_start() {
 # fetch_launch: fetches in the background what fetch_job says.
 fetch_launch() {
 	FETCH_LOST=
-	FETCH_UNTIL=$((${fetch_job##* } + 300))
+	FETCH_UNTIL=${fetch_job##* }
 	(
 		exec 4>&- 5<&-
 		trap 'fetch_end; exit' TERM
@@ -259,7 +269,7 @@ fetch_ended() {
 fetch_tick() {
 	if [ -z "$FETCH" ]; then
 		# What is not used any more should not take memory.
-		[ -z "$FIRMWARE$CONFIG" ] && [ $((NOW - FETCH_IDLE)) -ge "$RM_STAGE_KEEP" ] && [ -d "$stage" ] && rm -rf "$stage"
+		[ -z "$FIRMWARE$CONFIG$STORE" ] && [ $((NOW - FETCH_IDLE)) -ge "$RM_STAGE_KEEP" ] && [ -d "$stage" ] && rm -rf "$stage"
 		return 0
 	fi
 	if [ "$NOW" -ge "$FETCH_UNTIL" ]; then

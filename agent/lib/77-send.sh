@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# `send`: a file of this device for the server: a backup, what helps to find a fault, or the log. It is made in memory
-# and sent over a connection of its own, going on where one broke. In the background, one at a time.
+# `send`: a file of this device for the server: a backup, what helps to find a fault, the log, or any other. It is made or
+# copied in memory and sent over a connection of its own, going on where one broke. In the background, one at a time.
 
 SEND_BYTES=16777216
 # Seconds for all attempts.
@@ -8,16 +8,24 @@ RM_SEND_WAIT=${RM_SEND_WAIT:-3000}
 
 send_init() {
 	SEND=
+	send_within=
 	send_folder=$RM_RUN/send
 	rm -rf "$send_folder"
 }
 
-# send_start <id> '<ticket> <what>'
+# send_start <id> '<ticket> <what>', or '<ticket> file <seconds> <path>'
 send_start() {
 	send_ticket=${2%% *}
 	send_what=${2#* }
 	case $send_what in
 		backup | troubleshoot | eventslog) ;;
+		'file '*' '*)
+			send_path=${send_what#file }
+			send_within=${send_path%% *}
+			send_path=${send_path#* }
+			send_what=file
+			is_bytes "$send_within" && is_file_path "$send_path" || send_what=
+			;;
 		*) send_what= ;;
 	esac
 	if ! is_ticket "$send_ticket" || [ -z "$send_what" ]; then
@@ -47,6 +55,7 @@ send_launch() {
 		echo "sent $SEND $send_exit $R" >&3
 	) </dev/null &
 	SEND_PID=$!
+	send_within=
 }
 
 # send_make <what> [word …]: the file; 1 with the reason in R.
@@ -63,7 +72,8 @@ send_make() {
 	send_made=$?
 	if [ "$send_made" -ne 0 ] || [ ! -s "$send_file" ]; then
 		R=$(tr -d '\r' <"$send_folder/err" | tail -n 1)
-		R="the file could not be made${R:+: $R}"
+		[ "$1" = file ] || R="the file could not be made${R:+: $R}"
+		R=${R:-the file is empty}
 		return 1
 	fi
 }
@@ -112,13 +122,31 @@ send_eventslog() {
 	} >"$1"
 }
 
+# send_file <file>: the file at a path as it is now.
+send_file() {
+	send_from=$RM_ROOT$send_path
+	size_of "$send_from"
+	if [ ! -e "$send_from" ]; then
+		echo 'there is no such file' >&2
+	elif [ ! -f "$send_from" ]; then
+		echo 'it is not a file' >&2
+	elif [ "$R" -gt "$SEND_BYTES" ]; then
+		echo "it is larger than $((SEND_BYTES / 1048576)) MB" >&2
+	else
+		cat "$send_from" >"$1"
+		return
+	fi
+	return 1
+}
+
 # send_put <ticket>: 1 with the reason in R.
 send_put() {
 	sum_of "$send_file"
 	send_sum=$R
 	send_bytes=$(wc -c <"$send_file")
 	read_now
-	send_until=$((NOW + RM_SEND_WAIT))
+	send_most=${send_within:-$RM_SEND_WAIT}
+	send_until=$((NOW + send_most))
 	send_offset=0
 	send_wait=1
 	while :; do
@@ -166,7 +194,7 @@ send_again() {
 	esac
 	read_now
 	if [ "$NOW" -ge "$send_until" ]; then
-		R="the file could not be sent within $RM_SEND_WAIT s: ${R:-the connection broke}"
+		R="the file could not be sent within $send_most s: ${R:-the connection broke}"
 		return 1
 	fi
 	sleep "$send_wait"

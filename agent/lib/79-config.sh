@@ -62,7 +62,7 @@ config_apply() {
 		command_done "$1" failed "$CONFIG_BUSY" 'another configuration is being applied or waits for its confirmation'
 		return
 	fi
-	if [ -n "$FETCH$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
+	if [ -n "$FETCH$STORE$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
 		command_done "$1" failed "$CONFIG_BUSY" 'another file is being fetched or installed'
 		return
 	fi

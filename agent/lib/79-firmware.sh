@@ -54,7 +54,7 @@ firmware_start() {
 		command_done "$start_id" failed 127 unsupported
 		return
 	fi
-	if [ -n "$FETCH$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
+	if [ -n "$FETCH$STORE$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
 		command_done "$start_id" failed "$FIRMWARE_BUSY" 'another file is being fetched or installed'
 		return
 	fi

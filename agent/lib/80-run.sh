@@ -31,6 +31,7 @@ run_service() {
 	upgrade_init
 	read_now
 	fetch_init
+	store_init
 	firmware_init
 	config_init
 	authorized_init
@@ -85,6 +86,7 @@ run_loop() {
 			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
 			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
 			'sent '*) send_ended "${event#sent }" ;;
+			'stored '*) store_ended "${event#stored }" ;;
 			'fetched '*) fetch_ended "${event#fetched }" ;;
 			'checked '*) firmware_checked "${event#checked }" ;;
 			'unflashed '*) firmware_failed "${event#unflashed }" ;;
@@ -114,6 +116,7 @@ run_tick() {
 	upgrade_tick
 	password_tick
 	fetch_tick
+	store_tick
 	firmware_tick
 	config_tick
 }
@@ -131,6 +134,7 @@ run_end() {
 	exec_stop
 	send_stop
 	fetch_stop
+	store_stop
 	config_stop
 	tunnel_stop
 	for run_child in "$TICKER" "$CLIENT" "${COLLECT_PID:-}"; do

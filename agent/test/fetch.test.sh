@@ -142,9 +142,10 @@ read_now
 link_init
 commands_init
 fetch_init
+store_init
 LINK_STATE=online LAST_SENT=$NOW KILLED_AT=''
 exec 4>"$WORLD/said"
-for bad in '' "$ticket" "$ticket $SUM" "$ticket $SUM 1 1" "$ticket $SUM 0" "$ticket $SUM 010" "$ticket $SUM -1" \
+for bad in '' "$ticket" "$ticket $SUM" "$ticket $SUM 1 0" "$ticket $SUM 1 x" "$ticket $SUM 1 1 1" "$ticket $SUM 0" "$ticket $SUM 010" "$ticket $SUM -1" \
 	"$ticket $SUM 1000000000" "$ticket $SUM 1;x" "$ticket x 1" "x $SUM 1" "$ticket * 1" "\$(x) $SUM 1"; do
 	: >"$WORLD/said"
 	rm -f "$RM_RUN/notes"

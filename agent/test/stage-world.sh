@@ -4,7 +4,7 @@
 mkdir -p "$WORLD/bin" "$RM_ROOT/usr/sbin" "$WORLD/proc/sys/kernel/random"
 PATH=$WORLD/bin:$PATH
 # $WORLD/cmd is sent on every link. $WORLD/offer is what can be fetched; each line of $WORLD/cuts ends a connection: after
-# so many bytes, or with such an exit status.
+# so many bytes, or with such an exit status. What is sent is in $WORLD/put.
 cat >"$WORLD/bin/dbclient" <<'EOS'
 #!/bin/sh
 for last; do :; done
@@ -37,6 +37,11 @@ case $last in
 				;;
 		esac
 		tail -c "+$((offset + 1))" "$WORLD/offer"
+		;;
+	'put '*' end '*) wc -c <"$WORLD/put" | tr -d ' ' ;;
+	'put '*)
+		cat >"$WORLD/put"
+		wc -c <"$WORLD/put" | tr -d ' '
 		;;
 esac
 EOS

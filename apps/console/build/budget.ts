@@ -27,7 +27,7 @@ const budgets: readonly Budget[] = [
   {
     name: 'shell and devices list',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx'],
-    js: 191,
+    js: 192,
     css: 18,
   },
   {

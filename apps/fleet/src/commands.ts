@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { firmwareExits } from '@longreach/contract/link/commands'
+import { firmwareExits, storeExits } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { createConfig } from './config.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import { fetchFile } from './fetch.ts'
 import { createFirmware } from './firmware.ts'
 import { type Forward, openForward } from './forward.ts'
+import { readFile, refusalOf } from './inside/files.ts'
 import type { Machine, SessionKeys } from './inside/machine.ts'
 import { runLine } from './inside/shell.ts'
 import { createTargets } from './inside/targets.ts'
@@ -206,13 +207,15 @@ export function createCommands(deps: {
   }
 
   async function send(id: string, arg: string): Promise<void> {
-    const [, ticket, what] = /^([0-9a-f]{32}) (backup|troubleshoot|eventslog)$/.exec(arg) ?? []
+    const [, ticket, what, path] =
+      /^([0-9a-f]{32}) (backup|troubleshoot|eventslog|file [1-9]\d{0,8} (\/.*[^/]))$/.exec(arg) ?? []
     if (ticket === undefined || what === undefined) {
       return finish(id, 'failed', 2, 'expected a ticket and what to send')
     }
     results.set(id, undefined)
     const gone = running.signal
-    const file = fileOf(what)
+    const file = path === undefined ? fileOf(what) : Buffer.from(readFile(machine, path) ?? '')
+    if (file.length === 0) return finish(id, 'failed', 1, 'there is no such file')
     const failed = await sendFile(sourceOf(ticket), file, gone).then(
       () => undefined,
       (error: Error) => error.message,
@@ -220,6 +223,30 @@ export function createCommands(deps: {
     if (gone.aborted) return
     if (failed === undefined) finish(id, 'done', 0, `${file.length} bytes`)
     else finish(id, 'failed', 1, failed)
+  }
+
+  function store(id: string, arg: string): void {
+    const [, sum = '', path] = /^([0-9a-f]{64}) (\/.*[^/])$/.exec(arg) ?? []
+    const refusal = refusalToStore(sum, path)
+    if (path === undefined || refusal) {
+      finish(id, 'failed', refusal?.exit ?? storeExits.argument, refusal?.why ?? '')
+      return
+    }
+    const text = firmware.staged(sum) ?? '(a long file)'
+    machine.store(path, text)
+    delete state.staged
+    deps.save()
+    finish(id, 'done', 0, `${text.length} bytes`)
+  }
+
+  function refusalToStore(sum: string, path: string | undefined): { exit: number; why: string } | undefined {
+    if (path === undefined || /\/\.\.?(\/|$)/.test(path))
+      return { exit: storeExits.argument, why: 'expected a checksum and the path of a file' }
+    if (firmware.isBusy() || config.isOpen())
+      return { exit: storeExits.busy, why: 'another file is being fetched or stored' }
+    const why = refusalOf(path)
+    if (why !== undefined) return { exit: storeExits.path, why }
+    return firmware.hasStaged(sum) ? undefined : { exit: storeExits.missing, why: 'the file has not been fetched' }
   }
 
   function setPassword(id: string, password: string): void {
@@ -267,6 +294,8 @@ export function createCommands(deps: {
           return void update(id, arg)
         case 'send':
           return void send(id, arg)
+        case 'store':
+          return store(id, arg)
         case 'fetch':
           return void firmware.fetch(id, arg)
         case 'firmware':

@@ -14,6 +14,8 @@ export interface Firmware {
   fetch(id: string, arg: string): Promise<void>
   install(id: string, arg: string): void
   isBusy(): boolean
+  /** Whether it has fetched content with that checksum. */
+  hasStaged(sum: string): boolean
   /** What was fetched, if it has that checksum and is short. */
   staged(sum: string): string | undefined
 }
@@ -43,10 +45,13 @@ export function createFirmware(deps: {
   const staged = (sum: string) => (hasStaged(sum) ? state.staged?.text : undefined)
 
   /** The content, if it was not there before. */
-  async function get(ticket: string, sum: string, bytes: number, gone: AbortSignal): Promise<Buffer | undefined> {
+  async function get(
+    { ticket, sum, bytes, within }: { ticket: string; sum: string; bytes: number; within: number },
+    gone: AbortSignal,
+  ): Promise<Buffer | undefined> {
     const slow = fault('slow-fetch')
     const pace = slow && bytes / (slow.seconds ?? slowly)
-    const source = { ...deps.sourceOf(ticket), bytes, within: linkTimes.fetchWithin, pace }
+    const source = { ...deps.sourceOf(ticket), bytes, within, pace }
     if (hasStaged(sum)) {
       try {
         await fetchFile(source, () => {}, gone, bytes)
@@ -69,9 +74,11 @@ export function createFirmware(deps: {
 
   return {
     isBusy,
+    hasStaged,
     staged,
     async fetch(id, arg) {
-      const [, ticket, sum = '', length] = /^([0-9a-f]{32}) ([0-9a-f]{64}) ([1-9]\d{0,8})$/.exec(arg) ?? []
+      const [, ticket, sum = '', length, seconds] =
+        /^([0-9a-f]{32}) ([0-9a-f]{64}) ([1-9]\d{0,8})(?: ([1-9]\d{0,8}))?$/.exec(arg) ?? []
       if (ticket === undefined)
         return finish(id, 'failed', fetchExits.argument, 'expected a ticket, a checksum and a length')
       if (isBusy()) return finish(id, 'failed', fetchExits.busy, 'another file is being fetched')
@@ -81,7 +88,10 @@ export function createFirmware(deps: {
       if (!known && !fault('claims-version')) {
         fetching = gone
         try {
-          content = await get(ticket, sum, Number(length), gone)
+          content = await get(
+            { ticket, sum, bytes: Number(length), within: Number(seconds ?? linkTimes.fetchWithin) },
+            gone,
+          )
         } catch (error) {
           if (gone.aborted) return
           fetching = undefined

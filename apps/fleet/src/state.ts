@@ -46,6 +46,8 @@ export interface DeviceState {
   }
   /** The version it starts with when it has power again. */
   installing?: string
+  /** Texts of files that were stored, by path; of long ones only their length in words. */
+  files?: Record<string, string>
   /** Its password, when one was set. */
   password?: string
   /** Private key of its own SSH server; created on first use. */

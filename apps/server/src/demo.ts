@@ -19,6 +19,7 @@ import { addFile } from './domains/files/add-file.ts'
 import type { BlobStore } from './domains/files/blobs.ts'
 import { firmwareCampaign } from './domains/firmware/campaign.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
+import { insertGroup, setTasks } from './domains/tasks/store.ts'
 import { insertUser } from './domains/users/store.ts'
 import { defineModule } from './module/module.ts'
 
@@ -165,7 +166,30 @@ const insertBackupRule = (tx: Db, { id }: Node, users: Map<string, number>) => {
   )
 }
 
-/** The companies, users, images, the campaign and the backup rule of the demo, once. Its devices enrol themselves like any others. */
+/** What is looked at after a visit; it asks for a name. */
+const checks = [
+  { name: 'Uptime', command: 'uptime', timeout: 10 },
+  { name: 'Memory', command: 'free', timeout: 10 },
+  { name: 'Leave a note', command: 'echo "Checked by %technician%"', timeout: 10 },
+] as const
+
+async function insertTaskGroup(tx: Db, place: Node): Promise<void> {
+  const group = { name: 'Check after a visit', secret_variables: [], user_id: null }
+  const id = await insertGroup(tx, placementOf(place), group)
+  const tasks = checks.map(({ name, command, timeout }) => ({
+    name,
+    type: 'command' as const,
+    timeout,
+    stop_on_failure: false,
+    data: { command, acceptable_codes: [0] },
+  }))
+  await setTasks(tx, id, tasks)
+}
+
+/**
+ * The companies, users, images, the campaign, the backup rule and the task group of the demo, once. Its devices enrol
+ * themselves like any others.
+ */
 export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   if (rows.length > 0) return
@@ -193,6 +217,7 @@ export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
     const [image] = await insertImages(tx, blobs, uploaded)
     await insertBackupRule(tx, placed.get('Demo')!, ids)
     await insertCampaign(tx, placed.get('Demo')!, ids, image as number)
+    await insertTaskGroup(tx, placed.get('Demo')!)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })
 }

@@ -17,6 +17,7 @@ import { rolesModule } from './domains/roles/module.ts'
 import { storageModule } from './domains/storage/module.ts'
 import { systemModule } from './domains/system/module.ts'
 import { tagsModule } from './domains/tags/module.ts'
+import { tasksModule } from './domains/tasks/module.ts'
 import { usersModule } from './domains/users/module.ts'
 import type { assemble } from './module/assemble.ts'
 import type { Module } from './module/module.ts'
@@ -45,6 +46,7 @@ export const modules: readonly ServerModule[] = [
   outagesModule,
   configsModule,
   firmwareModule,
+  tasksModule,
   remoteModule,
   notificationsModule,
   noticesModule,

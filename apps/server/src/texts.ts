@@ -18,6 +18,7 @@ import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' 
 import storage from '@longreach/contract/storage/texts.en.json' with { type: 'json' }
 import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
 import tags from '@longreach/contract/tags/texts.en.json' with { type: 'json' }
+import tasks from '@longreach/contract/tasks/texts.en.json' with { type: 'json' }
 import users from '@longreach/contract/users/texts.en.json' with { type: 'json' }
 import { createInstance } from 'i18next'
 
@@ -50,6 +51,7 @@ void i18n.init({
         storage,
         system,
         tags,
+        tasks,
         users,
       },
     },

@@ -17,6 +17,7 @@ import type roles from './roles/texts.en.json'
 import type storage from './storage/texts.en.json'
 import type system from './system/texts.en.json'
 import type tags from './tags/texts.en.json'
+import type tasks from './tasks/texts.en.json'
 import type users from './users/texts.en.json'
 
 interface Catalogue {
@@ -39,6 +40,7 @@ interface Catalogue {
   storage: typeof storage
   system: typeof system
   tags: typeof tags
+  tasks: typeof tasks
   users: typeof users
 }
 

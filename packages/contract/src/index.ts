@@ -31,6 +31,7 @@ import * as roles from './roles/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
 import * as system from './system/endpoints.ts'
 import * as tags from './tags/endpoints.ts'
+import * as tasks from './tasks/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as invitations from './users/invitation-endpoints.ts'
 
@@ -274,6 +275,21 @@ export const endpoints: readonly AnyEndpoint[] = [
   campaigns.cancelCampaign,
   campaigns.skipCampaignDevices,
   campaigns.retryCampaignDevices,
+  tasks.listTaskGroups,
+  tasks.exportTaskGroups,
+  tasks.createTaskGroup,
+  tasks.deleteTaskGroups,
+  tasks.listGroupLogs,
+  tasks.getGroupLog,
+  tasks.getTaskGroup,
+  tasks.updateTaskGroup,
+  tasks.deleteTaskGroup,
+  tasks.runTaskGroup,
+  tasks.listTaskLogs,
+  tasks.getTaskLog,
+  tasks.listTasks,
+  tasks.updateTask,
+  tasks.deleteTask,
   notifications.listNotifications,
   notifications.seeNotifications,
   readNotices,

@@ -43,7 +43,6 @@ export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_devices', 'view_device_remote_access'], ['/devices/$id/ports']),
   ...rows(['view_devices', 'update_device_credit_status'], ['/devices/$id/services']),
   ...rows(['view_devices', 'create_multi_configuration'], ['/devices/$id/network', '/devices/$id/esim']),
-  ...rows(['view_device_task_groups'], [['/management/task-manager', 'task-manager']], { group: 'management' }),
   ...rows(['connect_device_remote_access'], ['/rms-connect/desktop', '/rms-connect/sftp', '/rms-connect/telnet'], {
     standalone: true,
     byKey: true,

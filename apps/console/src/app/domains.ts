@@ -16,6 +16,7 @@ import { roles } from '../domains/roles/domain.ts'
 import { search } from '../domains/search/domain.ts'
 import { system } from '../domains/system/domain.ts'
 import { tags } from '../domains/tags/domain.ts'
+import { tasks } from '../domains/tasks/domain.ts'
 import { users } from '../domains/users/domain.ts'
 import { registerDomains } from '../registry/registered.ts'
 import { frame } from './frame.ts'
@@ -30,6 +31,7 @@ export const domains = [
   remote,
   actions,
   campaigns,
+  tasks,
   tags,
   files,
   users,

@@ -32,7 +32,17 @@ const files: Record<string, (machine: Machine) => string> = {
 export const fileNames = Object.keys(files)
 
 export function readFile(machine: Machine, path: string): string | undefined {
-  return files[path]?.(machine)
+  const stored = machine.stored()
+  return Object.hasOwn(stored, path) ? stored[path] : Object.hasOwn(files, path) ? files[path]?.(machine) : undefined
+}
+
+/** Folders in which files can be stored. */
+const folders: readonly string[] = ['', '/etc', '/etc/config', '/root', '/tmp', '/usr/bin', '/www']
+
+/** Why nothing can be stored at a path; undefined if something can. */
+export function refusalOf(path: string): string | undefined {
+  if (folders.includes(path) || listFolder(path)) return 'it is a folder'
+  return folders.includes(path.slice(0, path.lastIndexOf('/'))) ? undefined : 'there is no such folder'
 }
 
 /** Names in a folder; undefined if there is no such folder. */

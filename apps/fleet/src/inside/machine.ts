@@ -15,6 +15,9 @@ export interface Machine {
   /** Password of `root` at the shell and `admin` at the page. */
   password(): string
   setPassword(password: string): void
+  /** Texts of files that were stored on it, by path. */
+  stored(): Readonly<Record<string, string>>
+  store(path: string, text: string): void
   /** Private key of its SSH server. */
   hostKey(): string
   /** Keys that may sign in as root, as base64. */
@@ -50,6 +53,11 @@ export function createMachine(
     password: () => state.password ?? enrolledPassword,
     setPassword(password) {
       state.password = password
+      save()
+    },
+    stored: () => state.files ?? {},
+    store(path, text) {
+      state.files = { ...state.files, [path]: text }
       save()
     },
     hostKey() {

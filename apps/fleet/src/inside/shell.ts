@@ -11,14 +11,17 @@ interface Step {
   words: string[]
 }
 
-function expand(text: string, machine: Machine, last: number): string {
+function expand(text: string, machine: Machine, last: number, assigned: ReadonlyMap<string, string>): string {
   const variables: Record<string, string> = {
+    ...Object.fromEntries(assigned),
     '?': String(last),
     HOME: '/root',
     USER: 'root',
     HOSTNAME: hostnameOf(machine.spec),
   }
-  return text.replace(/\$(\?|[A-Z]+)/g, (_whole, name: string) => variables[name] ?? '')
+  return text.replace(/\$(?:(\?|[A-Za-z_]\w*)|\{(\w+)\})/g, (_whole, plain?: string, braced?: string) =>
+    Object.hasOwn(variables, plain ?? braced ?? '') ? (variables[plain ?? braced ?? ''] ?? '') : '',
+  )
 }
 
 /** The programs of a line, with their words as written. A text is an error message. */
@@ -58,6 +61,7 @@ export async function runLine(line: string, given: Omit<Io, 'input'>): Promise<n
     return 2
   }
   let piped = ''
+  const assigned = new Map<string, string>()
   for (const [index, step] of list.entries()) {
     if (signal.aborted) break
     const skipped = (step.after === '&&' && last !== 0) || (step.after === '||' && last === 0)
@@ -72,7 +76,13 @@ export async function runLine(line: string, given: Omit<Io, 'input'>): Promise<n
       if (piped.length > pipeBytes) enough.abort()
     }
     const before = last
-    const [name = '', ...rest] = step.words.map((word) => plainWord(word, (text) => expand(text, machine, before)))
+    const plain = (word: string) => plainWord(word, (text) => expand(text, machine, before, assigned))
+    const [, variable, value] = (step.words.length === 1 && /^([A-Za-z_]\w*)=(.*)$/s.exec(step.words[0] ?? '')) || []
+    if (variable !== undefined) {
+      assigned.set(variable, plain(value ?? ''))
+      continue
+    }
+    const [name = '', ...rest] = step.words.map(plain)
     if (name === 'exit') return Number(rest[0] ?? last) & 255
     const program = Object.hasOwn(programs, name) ? (programs[name] as Program) : unknown(name)
     last = await program(rest, { machine, print, input, last, signal: AbortSignal.any([signal, enough.signal]) })

@@ -512,6 +512,7 @@ export interface DeviceUploads {
   file_id: Int8 | null;
   finished_at: Timestamp | null;
   hash: Buffer;
+  name: string | null;
   public_key: string;
   size: Int8 | null;
   target_id: Int8;
@@ -1077,6 +1078,61 @@ export interface Tags {
   user_id: Int8 | null;
 }
 
+export interface TaskGroups {
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  secret_variables: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+}
+
+export interface TaskGroupTags {
+  group_id: Int8;
+  outcome: string;
+  tag_id: Int8;
+}
+
+export interface TaskLogs {
+  attempt: number;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  duration: number | null;
+  exit_code: number | null;
+  file_id: Int8 | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  name: string;
+  output: string | null;
+  state: string;
+  target_id: Int8;
+  task: number;
+  type: string;
+}
+
+export interface Tasks {
+  acceptable_codes: number[] | null;
+  command: string | null;
+  created_at: Generated<Timestamp>;
+  file_id: Int8 | null;
+  group_id: Int8;
+  id: Generated<Int8>;
+  name: string;
+  path: string | null;
+  place: number;
+  stop_on_failure: boolean;
+  timeout: number;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface TunnelTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -1234,6 +1290,10 @@ export interface DB {
   tag_actions: TagActions;
   tag_firings: TagFirings;
   tags: Tags;
+  task_group_tags: TaskGroupTags;
+  task_groups: TaskGroups;
+  task_logs: TaskLogs;
+  tasks: Tasks;
   tunnel_tickets: TunnelTickets;
   undos: Undos;
   uploads: Uploads;

@@ -101,7 +101,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
           ? { verb: 'exec', arg: updateLine(sha256) }
           : { verb: 'upgrade-agent', arg: `${ticket} ${sha256} ${script.length} ${version}` }
       },
-      offerUpload: async (target) => offerUpload(db, seal, target, keyOf(target.device_id)),
+      offerUpload: async (target, name) => offerUpload(db, seal, target, keyOf(target.device_id), name),
       offerDownload: async (target, content) => offerDownload(db, seal, target, keyOf(target.device_id), content),
       openSecret: (targetId) => openSecret(db, seal, targetId),
     },

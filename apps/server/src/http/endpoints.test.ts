@@ -20,6 +20,7 @@ import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/fi
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
+import { makeTaskGroup, makeTaskLog } from '../test/tasks.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 
 type Part = 'params' | 'query' | 'body'
@@ -92,6 +93,8 @@ async function theirRows(): Promise<string> {
     'device_counts',
     'actions',
     'action_targets',
+    'task_groups',
+    'task_logs',
     'remote_access',
     'remote_sessions',
     'audit',
@@ -366,6 +369,8 @@ beforeAll(async () => {
     campaign: await makeCampaign(theirs),
     ...(await theirConfigs()),
     backup_rule: await makeBackupRule(theirs),
+    ...(await makeTaskGroup(world, theirs)),
+    task_log: (await makeTaskLog(world, theirs)).task_log,
     ...(await theirFiles()),
   }
   own = {
@@ -408,6 +413,8 @@ beforeAll(async () => {
       return { device, ...(await makeConfigVersions(world, admin, device)) }
     },
     backupRule: (values) => makeBackupRule(mine, values),
+    taskGroup: () => makeTaskGroup(world, mine),
+    taskLog: () => makeTaskLog(world, mine),
     async suppressedEmail() {
       const email = `gone${Math.floor(performance.now() * 1000)}@example.test`
       await world.db.insertInto('suppressed_emails').values({ email_key: email, reason: 'No such user' }).execute()

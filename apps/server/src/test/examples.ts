@@ -57,6 +57,10 @@ export interface OwnIds {
   configVersions(): Promise<{ device: number; intended: number; running: number }>
   /** A rule for backups of the company. */
   backupRule(values?: Record<string, unknown>): Promise<number>
+  /** A group of tasks of the company, with its first task. */
+  taskGroup(): Promise<{ task_group: number; task: number }>
+  /** A run of a group of the company that has ended, with the log of its task. */
+  taskLog(): Promise<{ task_log: number; action_target: number }>
 }
 
 type Example = (
@@ -115,6 +119,17 @@ const ofTemplate =
   }
 
 const drifted = async (own: OwnIds) => ({ body: { device_id: [(await own.configVersions()).device] } })
+const upload = async (own: OwnIds) => ({
+  name: 'Upload',
+  type: 'upload_file',
+  data: { file_id: await own.file(), target_path: '/etc/task.txt' },
+})
+const ofTaskGroup =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { id: (await own.taskGroup()).task_group }, ...rest })
+const ofTask =
+  (rest: object = {}): Example =>
+  async (own) => ({ params: { id: (await own.taskGroup()).task }, ...rest })
 
 let count = 0
 const fresh = (prefix: string) => `${prefix}${++count}`
@@ -463,6 +478,28 @@ export const examples: Record<string, Example> = {
     return { params: { id: await own.backupRule({ apply_list: [device] }) } }
   },
   'configs.backup_runs': async (own) => ({ params: { id: await own.backupRule() } }),
+  'tasks.create_group': async (own) => ({
+    body: {
+      company_id: own.company,
+      name: fresh('Group '),
+      tasks: [await upload(own)],
+    },
+  }),
+  'tasks.get_group': ofTaskGroup(),
+  'tasks.update_group': async (own) => ({
+    params: { id: (await own.taskGroup()).task_group },
+    body: { name: fresh('Renamed '), tasks: [await upload(own)] },
+  }),
+  'tasks.delete_group': ofTaskGroup(),
+  'tasks.delete_groups': async (own) => ({ body: { id: [(await own.taskGroup()).task_group] } }),
+  'tasks.run': async (own) => ({
+    params: { id: (await own.taskGroup()).task_group },
+    body: { device_id: [await own.device({ caps: ['exec'] })] },
+  }),
+  'tasks.update': ofTask({ body: { name: 'Renamed', order: 1, stop_on_failure: false, timeout: 5 } }),
+  'tasks.delete': ofTask(),
+  'tasks.get_group_log': async (own) => ({ params: { id: (await own.taskLog()).action_target } }),
+  'tasks.get_log': async (own) => ({ params: { id: (await own.taskLog()).task_log } }),
   'campaigns.get': ofCampaign(),
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },

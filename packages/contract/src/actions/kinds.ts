@@ -20,6 +20,8 @@ export interface ActionStep {
   done?: TextKey
   /** Messages by the exit codes it fails with, in place of those of the kind. */
   failures?: Failures
+  /** Time limit that the device gets with it; by default that of the action, or `startWithin`. */
+  seconds?: number
 }
 
 /** Messages by exit codes, in place of the text that the device answers, which they may quote as `answer`. */
@@ -28,7 +30,7 @@ type Failures = Readonly<Record<number, TextKey>>
 export interface ActionKind {
   title: TextKey
   /** Name of an icon of the console. */
-  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware' | 'config'
+  icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware' | 'config' | 'tasks'
   /** Word for it in the search; null if it is not offered there. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
@@ -40,7 +42,13 @@ export interface ActionKind {
   lane: 'write' | 'read'
   /** Seconds it waits for a device that is offline, by default. */
   waits: number
+  /** Where a handler derives them from the argument, an example of what it derives. */
   steps: readonly [ActionStep, ...ActionStep[]]
+  /**
+   * While its device is offline it does not become overdue, until the time it may wait has passed: the device still has
+   * the answer, or has not started.
+   */
+  patient?: true
   /** Message for success. */
   done: TextKey
   failures?: Failures
@@ -48,11 +56,11 @@ export interface ActionKind {
   unanswered?: TextKey
   /**
    * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
-   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, a
-   * secret of each device, which is sealed until it is sent, or content of each device that its domain stores. `name` is
-   * its name in the audit log.
+   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, a secret
+   * of each device, which is sealed until it is sent, content of each device that its domain stores, or a group of tasks,
+   * as JSON text. `name` is its name in the audit log.
    */
-  argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' | 'content' } | null
+  argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' | 'content' | 'tasks' } | null
   /** Whether the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
@@ -272,6 +280,23 @@ export const actionKinds = {
     argument: { name: 'take_back_after', from: 'content' },
     output: false,
   },
+  task_group: {
+    title: 'actions.title_task_group',
+    icon: 'tasks',
+    searchWord: null,
+    question: null,
+    permission: 'execute_device_task_groups',
+    capability: 'exec',
+    lane: 'write',
+    waits: 7 * 86_400,
+    // The tasks of the group.
+    steps: [{ verb: 'exec', startWithin: 60, answers: 360, ends: 'answer' }],
+    patient: true,
+    done: 'actions.done_tasks',
+    argument: { name: 'task_group', from: 'tasks' },
+    // Each task has a log of its own.
+    output: false,
+  },
 } as const satisfies Record<string, ActionKind>
 
 export type ActionKindName = keyof typeof actionKinds
@@ -279,7 +304,9 @@ export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...A
 
 /** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
 export type PlainActionName = {
-  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends { from: 'caller' | 'file' | 'secret' | 'content' }
+  [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends {
+    from: 'caller' | 'file' | 'secret' | 'content' | 'tasks'
+  }
     ? never
     : K
 }[ActionKindName]

@@ -30,7 +30,7 @@ export const linkCommands = {
   'upgrade-agent': { keep: 'flash', writes: true },
   /**
    * Argument: `<ticket> <backup|troubleshoot|eventslog>`: make that file and send it with the ticket (files.ts). `done`
-   * when the server has it whole.
+   * when the server has it whole. `<ticket> file <seconds> <path>` sends the file at that path, within the seconds.
    */
   send: { keep: 'memory', writes: false },
   /**
@@ -39,9 +39,9 @@ export const linkCommands = {
    */
   password: { keep: 'memory', writes: true, repeatable: true },
   /**
-   * Argument: `<ticket> <sha256> <bytes>`: fetch that content with the ticket (files.ts) into memory, where it stays for
-   * `firmware`; another one takes its place. `done 0 <bytes> bytes` when it is there whole and has that checksum.
-   * fetchExits says what `failed` means.
+   * Argument: `<ticket> <sha256> <bytes> [seconds]`: fetch that content with the ticket (files.ts) into memory, where it
+   * stays for `firmware`, `config-apply` or `store`; another one takes its place. `done 0 <bytes> bytes` when it is there
+   * whole and has that checksum. fetchExits says what `failed` means.
    */
   fetch: { keep: 'memory', writes: true, repeatable: true },
   /**
@@ -50,6 +50,12 @@ export const linkCommands = {
    * firmwareExits says what `failed` means.
    */
   firmware: { keep: 'flash', writes: true },
+  /**
+   * Argument: `<sha256> <path>`: store the content that was fetched as the file at that path, which it replaces in one
+   * step and with the mode it had. The folder has to exist. `done 0 <bytes> bytes` when it is there. storeExits says what
+   * `failed` means: nothing was changed then.
+   */
+  store: { keep: 'memory', writes: true, repeatable: true },
   /**
    * Argument: `<ticket> all`, or `<ticket> <package …>` where there is uci: send the text of the configuration with the
    * ticket (files.ts), the same for the same settings. With uci it is what `uci export` prints, package by package in
@@ -79,7 +85,10 @@ export interface LinkCommand {
 
 export type LinkVerb = keyof typeof linkCommands
 
-/** Word in `hello`'s caps of agents that know the verb, `config` for its four; `refresh` is known to all. */
+/**
+ * Word in `hello`'s caps of agents that know the verb, `config` for its four, `store` also for `send … file` and the
+ * seconds of `fetch`; `refresh` is known to all.
+ */
 export const commandCapabilities = [
   'reboot',
   'exec',
@@ -91,10 +100,14 @@ export const commandCapabilities = [
   'fetch',
   'firmware',
   'config',
+  'store',
 ] as const
 
 /** Exit codes of `fetch`. The text of `memory` has the figures. */
 export const fetchExits = { argument: 2, ticket: 3, memory: 4, content: 5, time: 6, busy: 75 } as const
+
+/** Exit codes of `store`. The text of `path` says why not there. */
+export const storeExits = { argument: 2, path: 3, storage: 4, missing: 5, busy: 75 } as const
 
 /**
  * Exit codes of `firmware`. `refused`: the device's own check refused it, with the last line it printed as text. Except

@@ -15,6 +15,7 @@ import {
   IconCpu,
   IconFileDownload,
   IconKey,
+  IconListCheck,
   IconPower,
   IconRefresh,
   IconTerminal2,
@@ -44,6 +45,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   file: IconFileDownload,
   firmware: IconCpu,
   config: IconAdjustments,
+  tasks: IconListCheck,
 }
 
 /** The icon of a kind; a general one for kinds that only another release knows. */

@@ -64,7 +64,5 @@ CREATE INDEX tag_action_log_created ON tag_action_log (created_at);
 ALTER TABLE actions
   ADD COLUMN origin text COLLATE "C" CHECK (origin IN ('tag_action', 'add_device')),
   ADD COLUMN tag_id bigint REFERENCES tags (id) ON DELETE SET NULL,
-  ADD COLUMN tag_name text,
-  ADD COLUMN source_id bigint,
-  ADD COLUMN source_name text;
+  ADD COLUMN tag_name text;
 CREATE INDEX actions_tag ON actions (tag_id) WHERE tag_id IS NOT NULL;

@@ -40,11 +40,12 @@ export async function offerUpload(
   seal: Pick<Seal, 'mac'>,
   { id, device_id, command_id }: Pick<Moved, 'id' | 'device_id' | 'command_id'>,
   publicKey: string,
+  name: string | null = null,
 ): Promise<string> {
   const ticket = ticketOf(seal, { id, command_id })
   await sql`
-    INSERT INTO device_uploads (hash, target_id, device_id, public_key, expires_at)
-    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, now() + ${life} * interval '1 second')
+    INSERT INTO device_uploads (hash, target_id, device_id, public_key, name, expires_at)
+    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, ${name}, now() + ${life} * interval '1 second')
     ON CONFLICT (hash) DO UPDATE SET public_key = excluded.public_key, expires_at = excluded.expires_at`.execute(db)
   return ticket
 }
@@ -124,16 +125,24 @@ const stamp = (time: Date) =>
 
 interface Finished extends Upload, Omit<Received, 'blob_id' | 'sha256'> {
   size: number | null
+  name: string | null
   serial: string
   schedule_id: number | null
   model: string | null
   firmware: string | null
 }
 
+/** Files with a name of their own are those of tasks; those that a schedule requested may have a type of their own. */
+function fileOf({ kind, name, serial, schedule_id }: Finished): { type: FileType; name: string } {
+  if (name !== null) return { type: 'device_task_manager_file', name }
+  const { what, type, scheduled = type, ending }: SentFile = sentFiles[kind as keyof typeof sentFiles]
+  return { type: schedule_id === null ? type : scheduled, name: `${what}-${serial}-${stamp(new Date())}.${ending}` }
+}
+
 /** Adds the file, or hands over what is none, and returns its size. */
 async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, sum: string): Promise<number> {
   const { rows } = await sql<Finished>`
-    SELECT u.blob_id, u.finished_at, coalesce(u.size, f.size) AS size, u.target_id, t.action_id, t.kind, d.id AS device_id,
+    SELECT u.blob_id, u.finished_at, u.name, coalesce(u.size, f.size) AS size, u.target_id, t.action_id, t.kind, d.id AS device_id,
       d.serial, d.company_id, a.user_id, a.username, a.schedule_id, d.model, d.firmware
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
@@ -151,13 +160,11 @@ async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, s
       UPDATE device_uploads SET finished_at = now(), size = ${size}, blob_id = NULL WHERE hash = ${hash}`.execute(db)
     return size
   }
-  const { what, type, scheduled = type, ending }: SentFile = sentFiles[upload.kind as keyof typeof sentFiles]
   await checkQuota(db, upload.company_id, await blobs.received(db, upload.blob_id), quota)
   const { id, blob } = await addFile(db, blobs, {
     blobId: upload.blob_id,
     companyId: upload.company_id,
-    type: upload.schedule_id === null ? type : scheduled,
-    name: `${what}-${upload.serial}-${stamp(new Date())}.${ending}`,
+    ...fileOf(upload),
     userId: upload.user_id,
     deviceId: upload.device_id,
     deviceModel: upload.model,

@@ -5,11 +5,12 @@ import type { Db } from '../../db/client.ts'
 import type { Command, CommandResult } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { createAnswers, keepable } from './answers.ts'
-import type { ActionContext, ActionKinds, CommandSource } from './kinds.ts'
+import { type ActionContext, type ActionKinds, type CommandSource, kindOf } from './kinds.ts'
 import { mayRepeat, stepOf } from './next-state.ts'
 import {
   allowReturn,
   askAgain,
+  awaitReturn,
   claim,
   countUnanswered,
   disconnected,
@@ -123,6 +124,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     if (devices?.length === 0) return
     if (!devices) {
       publish(await settleRestarted(context, node))
+      await awaitReturn(context)
       publish(await endOverdue(context))
       publish(await expireQueued(context))
     }
@@ -155,12 +157,13 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
   ) {
     const handler = kinds.get(row.kind)
     if (!handler) return true
+    const kind = kindOf(handler, row.arg)
     // It has restarted since: its hello decides what follows.
-    if (boots.get(row.device_id) !== row.boot && !mayRepeat(handler.kind, row.step)) return true
+    if (boots.get(row.device_id) !== row.boot && !mayRepeat(kind, row.step)) return true
     try {
-      const { verb, startWithin } = stepOf(handler.kind, row.step)
+      const { verb, startWithin, seconds = row.seconds || startWithin } = stepOf(kind, row.step)
       const command = (await handler.command?.(row, row.step, commands)) ?? { verb, arg: row.arg ?? '' }
-      await send(row.device_id, { id: row.command_id ?? '', seconds: row.seconds || startWithin, ...command })
+      await send(row.device_id, { id: row.command_id ?? '', seconds, ...command })
       return true
     } catch {
       return false

@@ -13,6 +13,8 @@ import { inHistory, inScope, type Scope } from '../../db/scope.ts'
 interface LogRow {
   id: number
   kind: string
+  source_id: number | null
+  source_name: string | null
   state: TargetState
   device_id: number
   device_name: string
@@ -21,8 +23,6 @@ interface LogRow {
   finished_at: Date | null
   origin: string | null
   schedule_id: number | null
-  source_id: number | null
-  source_name: string | null
   tag_id: number | null
   tag_name: string | null
   tag_description: string | null

@@ -1,10 +1,11 @@
+import type { ActionKind } from '@longreach/contract/actions/kinds'
 import { type Text, text } from '@longreach/contract/i18n'
 import { linkTimes } from '@longreach/contract/link/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { userMay, userSees } from '../../db/user-rights.ts'
-import type { ActionContext, ActionHandler, ActionKinds } from './kinds.ts'
+import { type ActionContext, type ActionHandler, type ActionKinds, type Concluded, kindOf } from './kinds.ts'
 import { type NextState, nextState, type Observation, type Started, statesBefore, stepOf } from './next-state.ts'
 import { type Moved, move } from './steps.ts'
 
@@ -84,8 +85,8 @@ export async function countUnanswered(db: Db, node: string): Promise<number> {
 export function claim(context: ActionContext, node: string, devices: Devices, limit: number): Promise<Moved[]> {
   const { db, kinds } = context
   const answers = byKind(kinds, 't', 'int', ({ kind }) => kind.steps[0].answers)
-  return db.transaction().execute((tx) =>
-    move(
+  return db.transaction().execute(async (tx) => {
+    const moved = await move(
       { ...context, db: tx },
       sql`
       UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
@@ -100,8 +101,22 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
         ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
       ) r
       WHERE t.id = r.id AND ${link}`,
-    ),
-  )
+    )
+    await setOwnTimes(tx, kinds, moved)
+    return moved
+  })
+}
+
+/** When claimed targets are overdue whose steps are those of their action. */
+async function setOwnTimes(tx: Db, kinds: ActionKinds, moved: readonly Moved[]): Promise<void> {
+  const own = moved.filter(({ kind }) => kinds.get(kind)?.stepsOf)
+  for (const rows of Map.groupBy(own, ({ action_id, step }) => `${action_id} ${step}`).values()) {
+    const [{ kind, arg, step }] = rows as [Moved]
+    const { answers } = stepOf(kindOf(kinds.get(kind) as ActionHandler, arg), step)
+    await sql`
+      UPDATE action_targets t SET due_at = sent_at + ${answers} * interval '1 second'
+      WHERE id = ANY (${rows.map(({ id }) => id)}::bigint[]) AND ${link}`.execute(tx)
+  }
 }
 
 /** Ends queued targets whose user lost the permission while they waited. */
@@ -181,21 +196,15 @@ export async function askAgain({ db, kinds }: ActionContext, node: string, devic
   return rows
 }
 
-interface StartedRow {
-  id: number
-  device_id: number
-  command_id: string | null
+interface StartedRow extends Concluded {
   kind: string
   state: Started['state']
-  step: number
   boot: string
-  arg: string | null
   message: string
   boot_now: string | null
   agent_now: string | null
   firmware_now: string | null
   online: boolean
-  waited: number
   /** Whether its next step may be sent now. */
   due: boolean
 }
@@ -216,9 +225,9 @@ async function decide(
   const { kinds } = context
   return context.db.transaction().execute(async (tx) => {
     const { rows } = await sql<StartedRow>`
-      SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
+      SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.attempt, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
         d.agent_version AS agent_now, d.firmware AS firmware_now,
-        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::int AS waited, ${due} AS due
+        coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::float AS waited, ${due} AS due
       FROM action_targets t JOIN actions a ON a.id = t.action_id
       LEFT JOIN device_session s ON s.device_id = t.device_id LEFT JOIN devices d ON d.id = t.device_id
       WHERE t.state IN ('sent', 'running') AND ${known(kinds, 't')} AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(
@@ -228,34 +237,40 @@ async function decide(
     const unmoved: number[] = []
     for (const row of rows) {
       const handler = kinds.get(row.kind)
-      const next =
-        handler && (await verified(tx, handler, row, nextState({ ...row, kind: handler.kind }, observe(row))))
-      if (next) moved.push(...(await apply({ ...context, db: tx }, row, handler, next)))
+      const kind = handler && kindOf(handler, row.arg)
+      const next = kind && (await concluded(tx, handler, row, kind, observe(row)))
+      if (next) moved.push(...(await apply({ ...context, db: tx }, row, kind, next)))
       else unmoved.push(row.id)
     }
     return { moved, unmoved }
   })
 }
 
-/** A step that ended well, unless its handler knows better. */
-async function verified(
+/** What follows an observation, unless the handler knows better. */
+async function concluded(
   tx: Db,
-  { verify }: ActionHandler,
+  { verify, conclude }: ActionHandler,
   row: StartedRow,
-  next: NextState | undefined,
+  kind: ActionKind,
+  observation: Observation,
 ): Promise<NextState | undefined> {
-  if (!verify || !next || next.state === 'failed' || (next.state === 'running' && next.step === undefined)) return next
+  const next = nextState({ ...row, kind }, observation)
+  if (!next || (next.state === 'running' && next.step === undefined)) return next
+  if (conclude) return conclude(tx, row, next, observation)
+  if (!verify || next.state === 'failed') return next
   const message = await verify(tx, row, row.step)
   return message === undefined ? next : { state: 'failed', message }
 }
 
-function apply(context: ActionContext, row: StartedRow, { kind }: ActionHandler, next: NextState): Promise<Moved[]> {
+function apply(context: ActionContext, row: StartedRow, kind: ActionKind, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
-  // Its hours have ended, or it was paused: it starts again later. Devices still have what the first steps brought them.
+  const goesOn = context.kinds.get(row.kind)?.stepsOf !== undefined
+  // Its hours have ended, or it was paused: it starts again later, or goes on where its steps are its own. Devices still
+  // have what the first steps brought them.
   if (step !== undefined && !row.due && !stepOf(kind, step).urgent)
     return move(
       context,
-      sql`UPDATE action_targets t SET state = 'queued', step = 1, command_id = NULL, message = ${text('actions.waiting_hours')}
+      sql`UPDATE action_targets t SET state = 'queued', step = ${goesOn ? step : 1}, command_id = NULL, message = ${text('actions.waiting_hours')}
           WHERE id = ${row.id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`,
     )
   const { answers } = stepOf(kind, step ?? row.step)
@@ -297,7 +312,9 @@ export async function helloAgain(
   }))
   if (unmoved.length > 0)
     await sql`
-      UPDATE action_targets t SET node = ${node}, lease_until = now()
+      UPDATE action_targets t SET node = ${node}, lease_until = now(),
+        due_at = CASE WHEN kind = ANY (${patient(context.kinds)}::text[])
+          THEN greatest(due_at, least(expires_at, now() + ${returnWithin} * interval '1 second')) ELSE due_at END
       WHERE id = ANY (${unmoved}::bigint[]) AND ${link}`.execute(context.db)
   return moved
 }
@@ -324,6 +341,24 @@ export async function takeAnswer(
   return moved
 }
 
+/** Kinds that do not become overdue while their device is offline. */
+const patient = (kinds: ActionKinds): string[] =>
+  [...kinds.values()].filter(({ kind }) => kind.patient).map(({ name }) => name)
+
+/** Seconds in which a device that is back answers what it was sent before, or does it now. */
+const returnWithin = 600
+
+/** Gives devices that are offline longer for what is patient, until the time it may wait has passed. */
+export async function awaitReturn({ db, kinds }: ActionContext): Promise<void> {
+  await sql`
+    UPDATE action_targets t SET due_at = least(expires_at, now() + ${returnWithin} * interval '1 second')
+    WHERE t.id IN (
+      SELECT id FROM action_targets t
+      WHERE state IN ('sent', 'running') AND due_at <= now() AND expires_at > now() AND kind = ANY (${patient(kinds)}::text[])
+        AND NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = t.device_id AND s.open) AND ${job}
+      ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)`.execute(db)
+}
+
 /** Ends targets whose answer is overdue. */
 export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   const overdue = sql`t.id IN (
@@ -332,7 +367,7 @@ export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   const { moved } = await decide(context, overdue, (row) => ({
     what: 'overdue',
     online: row.online,
-    seconds: row.waited,
+    seconds: Math.round(row.waited),
   }))
   return moved
 }

@@ -56,6 +56,14 @@ export function auditDevices(
   }
 }
 
+/** What the audit log says of an argument: nothing of a secret, and of anything stored its name. */
+function auditOf({ handler, arg, file, source }: NewAction): Record<string, unknown> {
+  const { argument } = handler.kind
+  if (file) return file.audit
+  if (argument === null || argument.from === 'secret') return {}
+  return { [argument.name]: source?.name ?? arg }
+}
+
 /** Starts an action for a call: on devices in reach that can execute it, with an error for each other one it names. */
 export async function startOnDevices(
   deps: ActionDeps,
@@ -67,12 +75,13 @@ export async function startOnDevices(
   const handler = handlerOf(deps.kinds, kind)
   const { argument, permission, title } = handler.kind
   if (!session.permissions.has(permission)) throw new Problem('FORBIDDEN')
-  if (argument?.from === 'secret' && !secretOf)
-    throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })
-  await handler.limit?.(session.userId)
   const arg = handler.argument?.() ?? request.arg
+  const secret = argument?.from === 'secret' || (arg !== null && handler.hasSecret?.(arg) === true)
+  if (secret && !secretOf) throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })
+  await handler.limit?.(session.userId)
   const file = arg === null ? undefined : await handler.fileOf?.(call, arg)
-  const action: NewAction = { handler, seconds, ...request, arg, file }
+  const source = arg === null ? undefined : await handler.sourceOf?.(call, arg)
+  const action: NewAction = { handler, seconds, ...request, arg, file, source }
   const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
   const named =
     chosen.device_id || chosen.data
@@ -90,7 +99,7 @@ export async function startOnDevices(
     call,
     { id, title: text(title) },
     devices.map((device) => ({ ...device, device_id: device.id })),
-    { action: kind, ...(file?.audit ?? (argument && argument.from !== 'secret' ? { [argument.name]: arg } : {})) },
+    { action: kind, ...auditOf(action) },
   )
   after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
   return { id, channel, devices, errors }

@@ -11,7 +11,7 @@ import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { deviceList, type Selection } from '../devices/list.ts'
 import type { TagCause } from '../tags/hooks.ts'
-import type { ActionFile, ActionHandler, Obstacle } from './kinds.ts'
+import type { ActionFile, ActionHandler, ActionSource, Obstacle } from './kinds.ts'
 import { logSteps } from './steps.ts'
 
 export interface Candidate extends Placement {
@@ -115,6 +115,7 @@ export interface NewAction {
   arg: string | null
   /** The file it brings. */
   file?: ActionFile | undefined
+  source?: ActionSource | undefined
   /** Time limit of a command. */
   seconds: number
   /** Seconds to wait for devices that are offline; the kind's own by default. */
@@ -152,7 +153,7 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause }: Started,
+  { handler, arg, file, source, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
@@ -168,6 +169,8 @@ export async function startAction(
       kind,
       arg,
       file_id: file?.id ?? null,
+      source_id: source?.id ?? null,
+      source_name: source?.name ?? null,
       seconds,
       waits,
       channel,

@@ -176,3 +176,11 @@ export async function sizeOfFiles(db: Db, companyId: number): Promise<number> {
     WHERE ${systemScope('row resolved in scope before')}`.execute(db)
   return rows[0]?.bytes ?? 0
 }
+
+/** Where the content of a file is; undefined once it was deleted. */
+export async function findContent(db: Db, id: number): Promise<{ blobId: number; size: number } | undefined> {
+  const { rows } = await sql<{ blobId: number; size: number }>`
+    SELECT f.blob_id AS "blobId", f.size FROM files f
+    WHERE f.id = ${id} AND ${systemScope('link of the device itself')}`.execute(db)
+  return rows[0]
+}

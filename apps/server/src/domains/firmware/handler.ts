@@ -3,7 +3,8 @@ import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import { wasFetched } from '../actions/device-downloads.ts'
 import { type ActionHandler, actionHandler } from '../actions/kinds.ts'
-import { findContent, findMatch, requireImage, type UsableImage } from './images.ts'
+import { findContent } from '../files/store.ts'
+import { findMatch, requireImage, type UsableImage } from './images.ts'
 import { type Consent, obstacleTo } from './obstacle.ts'
 
 const readArgument = (argument: string | null): FirmwareArgument => firmwareArgument.parse(JSON.parse(argument ?? ''))

@@ -70,11 +70,3 @@ export async function findMatch(
     WHERE f.id = ${id} AND d.id = ${deviceId} AND ${systemScope('link of the device itself')}`.execute(db)
   return rows[0]
 }
-
-/** Where the content of an image is; undefined once it was deleted. */
-export async function findContent(db: Db, id: number): Promise<{ blobId: number; size: number } | undefined> {
-  const { rows } = await sql<{ blobId: number; size: number }>`
-    SELECT f.blob_id AS "blobId", f.size FROM files f
-    WHERE f.id = ${id} AND ${systemScope('link of the device itself')}`.execute(db)
-  return rows[0]
-}

@@ -1,0 +1,100 @@
+import type { FormBody } from '@longreach/contract/forms/fields'
+import { type TaskType, taskLimits } from '@longreach/contract/tasks/constants'
+import type { taskForm } from '@longreach/contract/tasks/forms'
+import type { Task } from '@longreach/contract/tasks/schemas'
+import { variablesIn } from '@longreach/contract/tasks/variables'
+
+/** A task while its group is edited. */
+export interface DraftTask {
+  /** Of this row, for as long as the window is open. */
+  key: string
+  /** Absent for a new one. */
+  id?: number
+  name: string
+  type: TaskType
+  command: string
+  acceptable_codes: number[]
+  file_id: number | null
+  file_name: string | null
+  target_path: string
+  file: string
+  timeout: number
+  stop_on_failure: boolean
+}
+
+let keys = 0
+
+export const newDraft = (): DraftTask => ({
+  key: `new ${++keys}`,
+  name: '',
+  type: 'command',
+  command: '',
+  acceptable_codes: [],
+  file_id: null,
+  file_name: null,
+  target_path: '',
+  file: '',
+  timeout: taskLimits.timeout.default,
+  stop_on_failure: true,
+})
+
+export function draftOf({ id, name, type, data, timeout, stop_on_failure }: Task): DraftTask {
+  const { command = '', acceptable_codes = [], file_id = null, file_name = null, target_path = '', file = '' } = data
+  const codes = acceptable_codes.length === 1 && acceptable_codes[0] === 0 ? [] : acceptable_codes
+  return {
+    key: String(id),
+    id,
+    name,
+    type,
+    command,
+    acceptable_codes: codes,
+    file_id,
+    file_name,
+    target_path,
+    file,
+    timeout,
+    stop_on_failure,
+  }
+}
+
+/** A draft with what its form was filled in with. */
+export const withBody = (draft: DraftTask, body: FormBody<typeof taskForm, string>, fileName: string | null) =>
+  ({
+    ...draft,
+    name: body.name,
+    type: body.type,
+    command: body.command ?? '',
+    acceptable_codes: body.acceptable_codes ?? [],
+    file_id: body.file_id ?? null,
+    file_name: fileName,
+    target_path: body.target_path ?? '',
+    file: body.file ?? '',
+    timeout: body.timeout,
+    stop_on_failure: body.stop_on_failure === true,
+  }) satisfies DraftTask
+
+/** A task as the call takes it. */
+export function taskOf({ id, name, type, timeout, stop_on_failure, ...draft }: DraftTask) {
+  const { command, acceptable_codes, file_id, target_path, file } = draft
+  const data =
+    type === 'command'
+      ? { command, acceptable_codes }
+      : type === 'upload_file'
+        ? { ...(file_id === null ? {} : { file_id }), target_path }
+        : { file }
+  return { ...(id === undefined ? {} : { id }), name, type, timeout, stop_on_failure, data }
+}
+
+/** Names of the variables of all tasks. */
+export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
+  variablesIn(
+    tasks.flatMap(({ type, command, target_path, file }) =>
+      type === 'command' ? [command] : [type === 'upload_file' ? target_path : file],
+    ),
+  )
+
+/** The list with one entry at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), list[from] as T, ...rest.slice(to)]
+}

@@ -1,0 +1,27 @@
+const mask = '•••'
+
+/** Lines of a secret that are masked on their own, too: shorter ones are in any text. */
+const leastLine = 4
+
+/** The forms in which a shell prints a secret: as it is, quoted, and line by line. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  secret.replaceAll("'", String.raw`'\''`),
+  ...secret.split('\n').filter((line) => line.length >= leastLine),
+]
+
+/** A device's text without the secrets it may repeat, also where it was cut off within one. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '')
+  const longestFirst = forms.toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((masked, form) => maskEnd(masked.replaceAll(form, mask), form), text)
+}
+
+/** Cut-off output ends with an ellipsis. */
+function maskEnd(text: string, form: string): string {
+  if (!text.endsWith('…')) return text
+  const kept = text.slice(0, -1)
+  for (let length = Math.min(form.length - 1, kept.length); length > 0; length--)
+    if (kept.endsWith(form.slice(0, length))) return `${kept.slice(0, -length)}${mask}…`
+  return text
+}

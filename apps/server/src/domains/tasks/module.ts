@@ -1,0 +1,36 @@
+import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
+import type { Services } from '../../module/services.ts'
+import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { companyDeleted } from '../companies/hooks.ts'
+import { filesInUse } from '../files/hooks.ts'
+import { filesOfTasks } from './files.ts'
+import { taskHandler } from './handler.ts'
+import { taskGroupsInUse } from './hooks.ts'
+import { groupLogList, taskLogList } from './logs.ts'
+import { taskManagerRoutes } from './routes.ts'
+import { groupList, removeGroupsOf, taskList } from './store.ts'
+
+type Needs = Pick<Services, 'db' | 'seal' | 'emit'>
+type ApiNeeds = Needs & Pick<Services, 'bus'>
+
+export const tasksModule = defineModule({
+  name: 'tasks',
+  offers: [taskGroupsInUse],
+  lists: [groupList, taskList, groupLogList, taskLogList],
+  named: [namedObject('task_group', 'view_device_task_groups', groupList)],
+  hooks: (services: Needs) => [
+    actionKind.use(taskHandler(services)),
+    companyDeleted.use(removeGroupsOf),
+    filesInUse.use(filesOfTasks),
+  ],
+  routes: ({ bus, emit, seal }: ApiNeeds, { handlers }) =>
+    taskManagerRoutes({
+      bus,
+      emit,
+      seal,
+      kinds: createActionKinds(handlers(actionKind)),
+      inUse: handlers(taskGroupsInUse),
+    }),
+  tables: { follow: ['task_groups'], stay: ['task_logs'] },
+})

@@ -1,0 +1,46 @@
+import { type Text, text } from '@longreach/contract/i18n'
+import type { TaskState } from '@longreach/contract/tasks/constants'
+import type { NextState, Observation } from '../actions/next-state.ts'
+import type { StepPlace } from './steps.ts'
+
+/** What became of a task on a device. */
+export interface TaskOutcome {
+  state: TaskState
+  message: Text
+  exit: number | null
+  output: string | null
+  /** The file that the device sent. */
+  fileId?: number | undefined
+}
+
+const timedOut = 124
+
+/** Codes with which a command is done, unless the task names others. */
+const success: readonly number[] = [0]
+
+/** What a step that ended means for its task. `next` is what follows from the observation for any action. */
+export function outcomeOf({ task, verb }: StepPlace, next: NextState, observation: Observation): TaskOutcome {
+  if (observation.what !== 'result') {
+    const message = observation.what === 'hello' ? text('tasks.result_restarted') : next.message
+    return { state: 'unknown', message, exit: null, output: null }
+  }
+  const { exit, state, text: answer } = observation
+  if (verb !== 'exec') {
+    const done = next.state !== 'failed'
+    const stored = text(verb === 'send' ? 'tasks.result_received' : 'tasks.result_stored')
+    return { state: done ? 'done' : 'failed', message: done ? stored : next.message, exit, output: null }
+  }
+  const ran = { exit, output: answer }
+  if (state === 'failed')
+    return exit === timedOut
+      ? { ...ran, state: 'failed', message: text('tasks.result_timed_out', { count: task.timeout }) }
+      : { state: 'failed', exit, output: null, message: next.message }
+  const codes = task.acceptable_codes?.length ? task.acceptable_codes : success
+  const done = codes.includes(exit)
+  const plain = done && exit === 0
+  return {
+    ...ran,
+    state: done ? 'done' : 'failed',
+    message: plain ? text('tasks.result_done') : text('tasks.result_exit', { code: exit }),
+  }
+}

@@ -1,0 +1,168 @@
+import { actionLimits } from '../actions/constants.ts'
+import { form } from '../forms/fields.ts'
+import { text } from '../i18n.ts'
+import { taskLimits, taskTypes } from './constants.ts'
+
+const { codes, name, path, tags, timeout } = taskLimits
+
+/** A whole path to a file, without steps up; `isFilePath` checks it again with the values of variables. */
+const filePath = {
+  type: 'text',
+  required: true,
+  missing: text('tasks.path_required'),
+  mono: true,
+  maxlength: path,
+  pattern: '(?!.*/\\.\\.?(?:/|$))/.*[^/]',
+  patternText: text('tasks.path'),
+  placeholder: 'tasks:task.pathExample',
+  autocomplete: 'off',
+} as const
+
+export const taskForm = form({
+  name: 'deviceTask',
+  title: 'tasks:task.add',
+  submit: 'tasks:task.add',
+  groups: { limits: {} },
+  fields: [
+    {
+      key: 'name',
+      type: 'text',
+      label: 'tasks:task.name',
+      required: true,
+      missing: text('tasks.name_required'),
+      maxlength: name,
+    },
+    {
+      key: 'type',
+      type: 'radio',
+      component: 'Segmented',
+      label: 'tasks:task.type',
+      required: true,
+      options: taskTypes.map((value) => ({ value, label: `tasks:types.${value}` })),
+    },
+    {
+      key: 'command',
+      type: 'command',
+      label: 'tasks:task.command',
+      hint: 'tasks:task.commandHint',
+      required: true,
+      missing: text('forms.command_required'),
+      maxbytes: actionLimits.commandBytes,
+      rows: 4,
+      depends: { key: 'type', is: 'command' },
+    },
+    {
+      key: 'acceptable_codes',
+      type: 'number',
+      component: 'ListInput',
+      label: 'tasks:task.codes',
+      hint: 'tasks:task.codesHint',
+      maxItems: codes,
+      uniqueItems: true,
+      min: 0,
+      max: 255,
+      depends: { key: 'type', is: 'command' },
+    },
+    {
+      key: 'file_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'file',
+      label: 'tasks:task.file',
+      required: true,
+      missing: text('tasks.file_required'),
+      depends: { key: 'type', is: 'upload_file' },
+    },
+    {
+      key: 'target_path',
+      label: 'tasks:task.targetPath',
+      hint: 'tasks:task.targetPathHint',
+      depends: { key: 'type', is: 'upload_file' },
+      ...filePath,
+    },
+    {
+      key: 'file',
+      label: 'tasks:task.sourcePath',
+      hint: 'tasks:task.sourcePathHint',
+      depends: { key: 'type', is: 'download_file' },
+      ...filePath,
+    },
+    {
+      key: 'timeout',
+      type: 'number',
+      group: 'limits',
+      label: 'tasks:task.timeout',
+      addon: 'tasks:task.seconds',
+      required: true,
+      min: timeout.min,
+      max: timeout.max,
+      rangeText: text('tasks.timeout', { min: timeout.min, max: timeout.max }),
+    },
+    {
+      key: 'stop_on_failure',
+      type: 'checkbox',
+      label: 'tasks:task.stop',
+      hint: 'tasks:task.stopHint',
+    },
+  ],
+})
+
+const outcomes = [
+  {
+    key: 'success_tag_id',
+    type: 'item',
+    component: 'ItemSelect',
+    ref: 'tag',
+    many: true,
+    maxItems: tags,
+    group: 'outcome',
+    label: 'tasks:group.successTags',
+  },
+  {
+    key: 'failed_tag_id',
+    type: 'item',
+    component: 'ItemSelect',
+    ref: 'tag',
+    many: true,
+    maxItems: tags,
+    group: 'outcome',
+    label: 'tasks:group.failedTags',
+  },
+] as const
+
+const groupName = {
+  key: 'name',
+  type: 'text',
+  label: 'tasks:group.name',
+  required: true,
+  maxlength: name,
+} as const
+
+export const newTaskGroupForm = form({
+  name: 'newTaskGroup',
+  title: 'tasks:group.add',
+  submit: 'tasks:group.add',
+  groups: { outcome: { label: 'tasks:group.outcome', hint: 'tasks:group.outcomeHint' } },
+  fields: [
+    {
+      key: 'company_id',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      label: 'tasks:group.company',
+      hint: 'tasks:group.companyHint',
+      required: true,
+      missing: text('forms.company_required'),
+    },
+    groupName,
+    ...outcomes,
+  ],
+})
+
+export const editTaskGroupForm = form({
+  name: 'editTaskGroup',
+  title: 'tasks:group.edit',
+  submit: 'ui:save',
+  groups: { outcome: { label: 'tasks:group.outcome', hint: 'tasks:group.outcomeHint' } },
+  fields: [groupName, ...outcomes],
+})
