@@ -34,6 +34,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/management/upload-backup',
     '/management/actions',
     '/management/campaigns',
+    '/management/task-manager',
     '/remote/access',
     '/access-history',
     '/companies',

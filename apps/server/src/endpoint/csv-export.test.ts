@@ -47,6 +47,7 @@ async function fill(place: Place, name: string): Promise<void> {
     .insertInto('mails')
     .values({ ...place, email: `${name}@mailed.test`, template: 'password_reset', subject: name, state: 'sent' })
     .execute()
+  await db.insertInto('task_groups').values({ company_id: place.company_id, name }).execute()
   const campaign = await db
     .insertInto('campaigns')
     .values({

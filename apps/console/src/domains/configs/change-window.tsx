@@ -172,7 +172,7 @@ function Values({ csv, onChange }: { csv: string; onChange: (csv: string) => voi
             className={`${fieldClasses.input} ${classes.csv} mono`}
             rows={5}
             spellCheck={false}
-            placeholder={'serial;lan_ip\n6006541234;10.1.2.1'}
+            placeholder={t('change.csvExample')}
             value={csv}
             onChange={({ target }) => onChange(target.value)}
           />

@@ -63,6 +63,13 @@ const kinds = createActionKinds([
     kind: actionKinds.update_firmware,
     fileOf: async () => ({ id: 1, audit: {}, obstacle: () => undefined }),
   },
+  ...(['read_configuration', 'configure'] as const).map((name) => ({ name, kind: actionKinds[name] })),
+  {
+    name: 'task_group',
+    kind: actionKinds.task_group,
+    sourceOf: async () => ({ id: 1, name: 'Tasks' }),
+    stepsOf: () => actionKinds.task_group.steps,
+  },
 ])
 
 function engineOf(node = 'here'): ActionEngine {

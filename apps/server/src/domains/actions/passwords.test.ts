@@ -310,7 +310,7 @@ test('it is started by its own calls alone, and only where the agent can', async
   const repeated = await at.admin.call(repeatAction, { body: { action_id: data.id } })
   expect([repeated.status, repeated.errors[0]?.message]).toEqual([
     409,
-    'Passwords are not stored for another run. Set them again',
+    'Passwords and other secret values are not stored for another run. Start it again with them',
   ])
   expect((await run(id, 'true')).status).toBe(200)
 })

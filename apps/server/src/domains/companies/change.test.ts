@@ -193,7 +193,9 @@ test('every table that references companies is checked, or purged, when one is d
     'moved_credentials',
     'remote_access',
     'roles',
+    'schedules',
     'tags',
+    'task_groups',
     'uploads',
     'users',
   ])
