@@ -71,5 +71,6 @@ export const configs = defineDomain({
       load: () => import('./change-actions.tsx').then((file) => file.DeviceChange),
     },
   ],
+  pickers: { config_template: () => import('./picker.ts') },
   forms: { names: ['newBackupRule', 'editBackupRule', 'exportBackup'], load: () => import('./backup-form-pages.tsx') },
 })

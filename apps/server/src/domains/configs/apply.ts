@@ -43,19 +43,7 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
     { device_id: changes.map(({ device }) => device.id) },
     { kind: 'configure', arg: String(seconds), seconds, waits: options.expires_in },
   )
-  const rows = await Promise.all(
-    [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await deps.blobs.finish(call.db, id, null, sum)) })),
-  )
-  const contents = new Map(rows.map((row) => [row.sum, row]))
-  const targets = changes.map(({ device, bytes }) => ({ device: device.id, ...contents.get(sumOf(bytes))! }))
-  await sql`
-    INSERT INTO config_targets (target_id, blob_id, sha256, size, reason)
-    SELECT t.id, c.blob_id, c.sum, c.size, ${options.reason}
-    FROM unnest(${targets.map(({ device }) => device)}::bigint[], ${targets.map(({ id }) => id)}::bigint[],
-      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[])
-      AS c (device_id, blob_id, sum, size)
-    JOIN action_targets t ON t.action_id = ${started.id} AND t.device_id = c.device_id
-    WHERE ${systemScope('action on devices resolved in scope')}`.execute(call.db)
+  await storeTargets(deps, call.db, started.id, { changes, stored, reason: options.reason })
   const { id, channel, devices } = started
   return {
     data: { id, devices: devices.length },
@@ -64,10 +52,38 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
   }
 }
 
+/** Uploaded contents, by their checksum. */
+export type StoredContents = ReadonlyMap<string, { id: number; sum: string }>
+
+/** Stores what each device of an action gets, in the transaction that starts it. */
+export async function storeTargets(
+  { blobs }: Pick<ApplyDeps, 'blobs'>,
+  tx: Db,
+  actionId: number,
+  { changes, stored, reason }: { changes: Planned['changes']; stored: StoredContents; reason: Options['reason'] },
+): Promise<void> {
+  const rows = await Promise.all(
+    [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await blobs.finish(tx, id, null, sum)) })),
+  )
+  const contents = new Map(rows.map((row) => [row.sum, row]))
+  const targets = changes.map(({ device, bytes }) => ({ device: device.id, ...contents.get(sumOf(bytes))! }))
+  await sql`
+    INSERT INTO config_targets (target_id, blob_id, sha256, size, reason)
+    SELECT t.id, c.blob_id, c.sum, c.size, ${reason}
+    FROM unnest(${targets.map(({ device }) => device)}::bigint[], ${targets.map(({ id }) => id)}::bigint[],
+      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[])
+      AS c (device_id, blob_id, sum, size)
+    JOIN action_targets t ON t.action_id = ${actionId} AND t.device_id = c.device_id
+    WHERE ${systemScope('action on devices resolved in scope')}`.execute(tx)
+}
+
 const sumOf = (bytes: Buffer) => sha256(bytes).toString('hex')
 
 /** Uploads equal contents once; they are completed in the transaction that refers to them. */
-async function storeContents({ db, blobs }: ApplyDeps, contents: readonly Buffer[]) {
+export async function storeContents(
+  { db, blobs }: Pick<ApplyDeps, 'db' | 'blobs'>,
+  contents: readonly Buffer[],
+): Promise<StoredContents> {
   const stored = new Map<string, { id: number; sum: string }>()
   for (const bytes of contents) {
     const sum = sumOf(bytes)

@@ -6,12 +6,14 @@ import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { tagAction } from '../tags/hooks.ts'
 import { backupSchedule, keepBackups } from './backup-keeping.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
 import { deviceConfigList } from './drift.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
+import { templateTagAction } from './tag-action.ts'
 import { templateRoutes } from './template-routes.ts'
 import { removeTemplatesOf, templateList } from './templates.ts'
 import { versionList } from './versions.ts'
@@ -30,6 +32,14 @@ export const configsModule = defineModule({
   ],
   hooks: ({ db, seal, blobs }: Needs, { handlers }) => [
     ...configHandlers({ db, seal, blobs }).map(actionKind.use),
+    tagAction.use(
+      templateTagAction('apply_multi_configuration', () => ({
+        db,
+        seal,
+        blobs,
+        kinds: createActionKinds(handlers(actionKind)),
+      })),
+    ),
     companyDeleted.use(removeTemplatesOf),
     scheduleKind.use(backupSchedule),
     deviceFileStored.use(keepBackups(() => handlers(filesInUse))),

@@ -16,6 +16,7 @@ import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
 import { type ApplyDeps, applyPlanned } from './apply.ts'
 import { planRequest, presentPlan } from './plan.ts'
+import { findTagOf } from './tag-action.ts'
 import {
   changeTemplate,
   checkVersion,
@@ -108,6 +109,9 @@ function changeRoutes(seal: Pick<Seal, 'seal' | 'open'>): Route[] {
     route(deleteConfigTemplate, async ({ db, scope, params, audit }) => {
       const template = await lockTemplate(db, scope, params.id)
       if (!template) throw notFound()
+      const tag = await findTagOf(db, template.id)
+      if (tag !== undefined)
+        throw new Problem('CONFLICT', { message: text('configs.template_of_tag', { name: template.name, tag }) })
       await removeTemplate(db, template.id)
       audit({ target: 'config_template', targetId: template.id, company: template, before: auditOf(template) })
       return { data: {} }

@@ -4,12 +4,14 @@ import type { Services } from '../../module/services.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { tagAction } from '../tags/hooks.ts'
 import { filesOfTasks } from './files.ts'
 import { taskHandler } from './handler.ts'
 import { taskGroupsInUse } from './hooks.ts'
 import { groupLogList, taskLogList } from './logs.ts'
 import { taskManagerRoutes } from './routes.ts'
 import { groupList, removeGroupsOf, taskList } from './store.ts'
+import { groupsOfTags, taskTagAction } from './tag-action.ts'
 
 type Needs = Pick<Services, 'db' | 'seal' | 'emit'>
 type ApiNeeds = Needs & Pick<Services, 'bus'>
@@ -23,6 +25,8 @@ export const tasksModule = defineModule({
     actionKind.use(taskHandler(services)),
     companyDeleted.use(removeGroupsOf),
     filesInUse.use(filesOfTasks),
+    tagAction.use(taskTagAction(taskHandler(services))),
+    taskGroupsInUse.use(groupsOfTags),
   ],
   routes: ({ bus, emit, seal }: ApiNeeds, { handlers }) =>
     taskManagerRoutes({
