@@ -468,7 +468,7 @@ describe('variables', () => {
       SELECT (SELECT string_agg(a::text, '') FROM actions a WHERE a.id = ${data.id})
         || (SELECT string_agg(t::text, '') FROM action_targets t WHERE t.action_id = ${data.id})
         || (SELECT string_agg(l::text, '') FROM task_logs l WHERE l.device_id = ${one.id})
-        || coalesce((SELECT string_agg(convert_from(s.sealed, 'LATIN1'), '') FROM action_secrets s), '') AS all`.execute(
+        || coalesce((SELECT string_agg(encode(s.sealed, 'escape'), '') FROM action_secrets s), '') AS all`.execute(
       at.world.db,
     )
     expect(rows[0]?.all).not.toContain('2-secret')
