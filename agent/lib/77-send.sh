@@ -23,7 +23,7 @@ send_start() {
 			send_path=${send_what#file }
 			send_within=${send_path%% *}
 			send_path=${send_path#* }
-			send_what=file
+			send_what='file'
 			is_bytes "$send_within" && is_file_path "$send_path" || send_what=
 			;;
 		*) send_what= ;;

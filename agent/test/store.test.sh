@@ -5,7 +5,7 @@
 
 mkdir -p "$RM_ROOT/etc/app/sub"
 to=$RM_ROOT/etc/app/new.conf
-mode() { ls -l "$1" 2>/dev/null | cut -c1-10; }
+mode() { stat -c %A "$1" 2>/dev/null; }
 
 serve "f_1 fetch 60 $ticket $SUM 200000" "s_0 store 60 $SUM /etc/app/new.conf"
 until_line 'result f_1 done'
@@ -17,7 +17,7 @@ until_line 'result s_1'
 sum_of "$to"
 check 'what was fetched is stored' "result s_1 done 0 1/1 200000 bytes $SUM -rw-r--r--" \
 	"$(grep 'result s_1' "$WORLD/lines") $R $(mode "$to")"
-check 'and is not in memory any more, nor anything beside the file' "no new.conf sub" "$([ -e "$stage" ] || echo no) $(ls -A "$RM_ROOT/etc/app" | tr '\n' ' ' | sed 's/ $//')"
+check 'and is not in memory any more, nor anything beside the file' "no new.conf sub" "$([ -e "$stage" ] || echo no) $(find "$RM_ROOT/etc/app" -mindepth 1 -maxdepth 1 | sed 's|.*/||' | sort | tr '\n' ' ' | sed 's/ $//')"
 end
 serve "s_1 store 60 $SUM /etc/app/new.conf" "s_2 store 60 $SUM /etc/app/new.conf"
 until_line 'result s_2'
