@@ -30,8 +30,9 @@ export function BulkBar({ text, onClear, phone = false, children }: Props) {
     return () => observer.disconnect()
   }, [phone])
 
-  // Keys reach the actions of the hidden rows as well.
+  // Keys reach the actions of the hidden rows as well. Under a pointer nothing moves: its click would be lost.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!target.matches(':focus-visible')) return
     const top = (element: Element) => element.getBoundingClientRect().top
     if (actions.current && top(target) - top(actions.current) > oneRow / 2) setOpen(true)
   }

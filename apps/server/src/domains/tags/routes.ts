@@ -1,3 +1,4 @@
+import { tagActions } from '@longreach/contract/tags/actions'
 import { tagColors } from '@longreach/contract/tags/constants'
 import {
   createTag,
@@ -124,6 +125,7 @@ export function tagRoutes(deps: TagDeps): Route[] {
       data: deps
         .kinds()
         .filter(({ permission }) => session.permissions.has(permission))
+        .sort((one, other) => tagActions.indexOf(one.action) - tagActions.indexOf(other.action))
         .map(({ action, source, filter }) => ({ action, source, filter: { ...filter } })),
     })),
     route(listTags, async ({ db, scope, query }) => {
