@@ -12,8 +12,8 @@ import { until } from '../../apps/server/src/test/until.ts'
 import { startTwoNodes, type TwoNodes, victims } from './two-nodes.ts'
 
 /** `DEVICES` and `KILLS` make it longer, `KILLS_SEED` repeats it. */
-const count = Number(process.env.DEVICES ?? 60)
-const kills = Number(process.env.KILLS ?? 2)
+const count = Number(process.env.DEVICES ?? 30)
+const kills = Number(process.env.KILLS ?? 1)
 const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 /** Milliseconds. */
 const patience = 180_000 + 300 * count
