@@ -34,11 +34,14 @@ export function ApplyWindow({ change }: { change: Change }) {
   const client = useQueryClient()
   const { close } = useWindow()
   const [metered, setMetered] = useState(false)
-  const [within, setWithin] = useState<string>(String(configLimits.seconds.default))
+  const [chosen, setWithin] = useState<string | null>(null)
   const [days, setDays] = useState('7')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, metered))
+
+  // As the server does: who pays for traffic is often slow to connect.
+  const within = chosen ?? String(configLimits.seconds[plan && plan.metered > 0 ? 'metered' : 'default'])
 
   const send = async () => {
     setBusy(true)
