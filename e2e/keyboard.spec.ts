@@ -55,6 +55,8 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   await keyboard.press('ArrowDown')
   await keyboard.press(' ')
   await expect(page.getByRole('toolbar')).toContainText('2 selected')
+  // The actions are loaded one after the other: Tab would pass by those that are not there yet.
+  await expect(page.getByRole('button', { name: 'Tags…' })).toBeVisible()
   await tabTo(page, /^Tags…/)
   await keyboard.press('Enter')
   const tags = page.getByRole('dialog', { name: 'Tags of 2 devices' })
