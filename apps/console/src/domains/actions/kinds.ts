@@ -5,6 +5,7 @@ import {
   actionKindNames,
   actionKinds,
   findActionKind,
+  plainActions,
 } from '@longreach/contract/actions/kinds'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import {
@@ -60,10 +61,10 @@ const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>
   set_password: openPasswords,
 }
 
-/** Kinds without a file or content, for which other domains have windows. */
+/** Kinds that start without more, or with a window of this domain; other domains have windows for the rest. */
 export const shownKinds = (): ShownKind[] =>
   actionKindNames
-    .filter((name) => !['file', 'content'].includes(actionKinds[name].argument?.from ?? ''))
+    .filter((name) => windowOf[name] !== undefined || (plainActions as readonly string[]).includes(name))
     .map((name) => {
       const kind: ActionKind = actionKinds[name]
       const title = kindTitle(name)
