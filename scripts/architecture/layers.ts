@@ -86,6 +86,7 @@ export const screens: App = {
     layer('brand'),
     layer('registry'),
     layer('charts'),
+    layer('maps'),
     layer('connect'),
     layer('windows'),
     layer('dock'),
