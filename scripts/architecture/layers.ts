@@ -63,6 +63,7 @@ export const server: App = {
         'app.ts',
         'audit-verify.ts',
         'backup.ts',
+        'cells.ts',
         'command.ts',
         'export.ts',
         'key-rotation.ts',

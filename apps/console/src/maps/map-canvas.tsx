@@ -73,7 +73,12 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       const made = map
       made.touchZoomRotate.disableRotation()
       made.keyboard.disableRotation()
-      made.getCanvas().setAttribute('aria-label', label)
+      const canvas = made.getCanvas()
+      canvas.setAttribute('aria-label', label)
+      // Until all of it is drawn.
+      canvas.setAttribute('aria-busy', 'true')
+      made.on('render', () => canvas.setAttribute('aria-busy', 'true'))
+      made.on('idle', () => canvas.setAttribute('aria-busy', 'false'))
       made.setMissingStyleImageResolver((id) => {
         const picture = pictureOf(id, devicePixelRatio)
         if (picture && !made.hasImage(id)) made.addImage(id, picture, { pixelRatio: devicePixelRatio })

@@ -1,7 +1,11 @@
 import { themeColour } from '../charts/colours.ts'
 
-/** Sizes of a cluster in pixels, by the digits of its count (spec §9). */
 const clusterSizes = [53, 56, 66, 78, 90] as const
+
+/** Size of a ring in pixels by the digits of its count (spec §9). */
+export const clusterSize = (digits: number): number =>
+  clusterSizes[Math.min(digits, clusterSizes.length) - 1] ?? clusterSizes[0]
+
 /** Steps in which the share of devices that are offline is drawn. */
 export const shareSteps = 20
 
@@ -87,7 +91,7 @@ function paintDevice(context: CanvasRenderingContext2D, status: MarkStatus) {
 export function pictureOf(name: string, ratio: number): Picture | null {
   const [, digits, steps] = markPattern.exec(name) ?? []
   if (digits) {
-    const size = clusterSizes[Math.min(Number(digits), clusterSizes.length) - 1] ?? clusterSizes[0]
+    const size = clusterSize(Number(digits))
     return draw(size, ratio, (context) => paintCluster(context, size, Number(steps) / shareSteps))
   }
   const status = name.replace('device-', '')
