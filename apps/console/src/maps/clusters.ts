@@ -12,7 +12,7 @@ export type Marks = FeatureCollection<Point, Mark>
 export const marksLayer = 'marks'
 export const clustersLayer = 'clusters'
 
-/** Where single devices are told apart again however near to each other they are. */
+/** From here on every device is drawn by itself, however near to others. */
 const mostZoom = 16
 
 const none: Marks = { type: 'FeatureCollection', features: [] }

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Pixels between a device on the map and its card. */
-const away = 18
+const offset = 18
 const width = 264
 
 /** A device on the map: how it is, where its place comes from, and two actions. */
@@ -47,7 +47,7 @@ export function MapCard({ map, device, onClose }: Props) {
     <section
       className={classes.card}
       aria-label={device.name}
-      style={{ left, width, ...(below ? { top: y + away } : { bottom: clientHeight - y + away }) }}
+      style={{ left, width, ...(below ? { top: y + offset } : { bottom: clientHeight - y + offset }) }}
     >
       <header className={classes.head}>
         <strong title={device.name}>{device.name}</strong>
