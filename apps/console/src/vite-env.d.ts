@@ -1,2 +1,12 @@
 /** The product's version, put in when the bundle is built. */
 declare const __APP_VERSION__: string
+
+declare module '*.json?url' {
+  const url: string
+  export default url
+}
+
+declare module '*?worker&url' {
+  const url: string
+  export default url
+}

@@ -15,6 +15,7 @@ import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceImports from './devices/import-endpoints.ts'
 import * as deviceMoves from './devices/move-endpoints.ts'
+import * as devicePlaces from './devices/place-endpoints.ts'
 import * as tagging from './devices/tag-endpoints.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import * as files from './files/endpoints.ts'
@@ -160,6 +161,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   devices.deleteDevices,
   deviceMoves.moveDevices,
   deviceMoves.countMoveLosses,
+  devicePlaces.listPlaces,
   devices.getDevice,
   devices.updateDevice,
   devices.approveDevice,

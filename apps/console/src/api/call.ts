@@ -22,6 +22,8 @@ export type CallInput<E extends AnyEndpoint> = Part<'params', ParamsInput<E>> &
 
 export interface Meta {
   total?: number
+  /** Of devices: those with a known position. */
+  located?: number
   capped?: boolean
   next?: string | null
   /** Reports the progress of what the call has started. */

@@ -12,7 +12,7 @@ import type { Table } from './table.ts'
 import { type InsteadTexts, TableInstead } from './table-instead.tsx'
 import { TableTools } from './table-tools.tsx'
 import type { RowSource } from './use-row-pages.ts'
-import { useTable } from './use-table.ts'
+import { type OpenTable, useTable } from './use-table.ts'
 
 /** What actions on the selected rows get. */
 export interface BulkProps {
@@ -61,6 +61,8 @@ export interface TableProps<Row extends { id: number }> {
   failed: string
   /** Headings between the rows, and details below them. */
   outline?: Outline<Row> | undefined
+  /** What is shown of the same rows in place of the list, such as a map. */
+  instead?: (list: OpenTable<Row>) => ReactNode
   /** Beside the total, such as what is left out. */
   footnote?: ReactNode
   /** Other words than those of every list. */
@@ -128,7 +130,9 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             )}
           </Suspense>
         ) : null}
-        {pages.error || pages.total === 0 ? (
+        {props.instead && !pages.error && pages.total !== 0 ? (
+          props.instead(list)
+        ) : pages.error || pages.total === 0 ? (
           <TableInstead {...props} pages={pages} state={state} onChange={setState} />
         ) : table.pictureOf && !phone ? (
           <Suspense fallback={<div className={classes.instead} />}>
@@ -160,7 +164,9 @@ export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
             outline={props.outline}
           />
         )}
-        <ListFooter pages={pages} countText={props.countText} footnote={props.footnote} compact={phone} />
+        {props.instead ? null : (
+          <ListFooter pages={pages} countText={props.countText} footnote={props.footnote} compact={phone} />
+        )}
         {bulk && selectedCount > 0 ? (
           <Suspense fallback={null}>
             <SelectionBar

@@ -35,6 +35,8 @@ interface Props<Row extends { id: number }> {
   more?: ReactNode
   downloads?: boolean
   onRefresh?: () => void
+  /** Shown in place of rows, which have columns and an order. */
+  instead?: unknown
   selecting: boolean
   /** null: rows cannot be selected. */
   onSelecting: ((selecting: boolean) => void) | null
@@ -67,7 +69,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
           }
         </FilterButton>
       ) : null}
-      {phone || table.pictureOf ? (
+      {(phone || table.pictureOf) && !props.instead ? (
         <Suspense fallback={null}>
           <SortButton columns={columns.all} sort={state.sort} onSort={(sort) => setState({ ...state, sort })} />
         </Suspense>
@@ -88,7 +90,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
           {t(selecting ? 'table.chooseDone' : 'table.choose')}
         </Button>
       ) : null}
-      {phone ? null : <ColumnsMenu columns={columns} name={name} />}
+      {phone || props.instead ? null : <ColumnsMenu columns={columns} name={name} />}
       {!phone && download && props.downloads !== false ? (
         <Button
           size="small"

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { Children, type ReactNode } from 'react'
+import { Children, type ReactNode, useEffect, useRef } from 'react'
 import classes from './object-page.module.css'
 import { usePageTitle } from './page-title.ts'
 
@@ -46,8 +46,17 @@ export const Facts = ({ children }: { children: ReactNode }) => <p className={cl
 
 /** Links to the parts of the page. */
 export function Tabs({ label, inner = false, children }: { label: string; inner?: boolean; children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null)
+  const seen = useRef<Element | null>(null)
+  // The current part is in sight, unless it was scrolled away.
+  useEffect(() => {
+    const active = nav.current?.querySelector<HTMLElement>('[data-active]') ?? null
+    if (!nav.current || !active || active === seen.current) return
+    seen.current = active
+    nav.current.scrollLeft = active.offsetLeft + active.offsetWidth / 2 - nav.current.clientWidth / 2
+  })
   return (
-    <nav className={inner ? classes.parts : classes.tabs} aria-label={label}>
+    <nav ref={nav} className={inner ? classes.parts : classes.tabs} aria-label={label}>
       {children}
     </nav>
   )

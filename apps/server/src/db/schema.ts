@@ -226,6 +226,16 @@ export interface CampaignWaves {
   wave: number;
 }
 
+export interface CellTowers {
+  area: Int8;
+  cell: Int8;
+  latitude: number;
+  longitude: number;
+  mcc: number;
+  mnc: number;
+  range_m: number;
+}
+
 export interface ChannelEvents {
   channel: string;
   created_at: Generated<Timestamp>;
@@ -487,6 +497,10 @@ export interface DeviceSet {
 
 export interface DeviceState {
   device_id: Int8;
+  gps_at: Timestamp | null;
+  gps_fix: Generated<boolean>;
+  gps_latitude: number | null;
+  gps_longitude: number | null;
   refused_at: Timestamp | null;
   refused_count: Generated<Int8>;
   refused_reason: string | null;
@@ -1219,6 +1233,7 @@ export interface DB {
   campaign_devices: CampaignDevices;
   campaign_waves: CampaignWaves;
   campaigns: Campaigns;
+  cell_towers: CellTowers;
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;

@@ -146,6 +146,9 @@ export const claimsOfOthers = 10
 
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const
 
+/** What a filter says of the position of devices. */
+export const placeWords = ['known', 'unknown'] as const
+
 /** Filters of the list of devices, each also as `ne:<name>`. */
-export const deviceFilterNames = [...facets, 'mac', 'offline_for', 'attention', 'information_updated'] as const
+export const deviceFilterNames = [...facets, 'mac', 'offline_for', 'attention', 'information_updated', 'place'] as const
 export type DeviceFilter = (typeof deviceFilterNames)[number]

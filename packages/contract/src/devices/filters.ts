@@ -12,10 +12,12 @@ import {
   networkStates,
   offlineReasons,
   outdatedWords,
+  placeWords,
   signalBands,
   stabilities,
   wanStates,
 } from './constants.ts'
+import { boundsText } from './position.ts'
 
 const free = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const closed = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values))
@@ -51,11 +53,15 @@ export const deviceFilters = {
   agent: free,
   firmware_outdated: closed(outdatedWords),
   information_updated: closed(informationUpdated),
+  /** Whether their position is known. */
+  place: closed(placeWords),
 } as const satisfies Record<DeviceFilter, z.core.$ZodType>
 
 /** Selects a set of devices where no ids are listed. */
 export const deviceSelection = {
   ...withNot(deviceFilters),
+  /** Devices positioned within `west,south,east,north`, in degrees. */
+  bounds: z.optional(boundsText()),
   company_id: z.optional(idListText('company')),
   /** Devices with any of the tags. */
   tag_id: z.optional(idListText('tag')),

@@ -6,6 +6,9 @@ import { deviceSeries, imeiSeries, intervalLimits, keyLifetime, monitoringInterv
 
 const tags = { ...tagsField, permission: { all: ['assign_tags', 'view_tags'] } } as const
 
+/** Who sets a position sees it, too. */
+export const placing = { all: ['update_device_location', 'view_device_location'] } as const
+
 const name = { key: 'name', type: 'text', label: 'devices:form.name', maxlength: 100 } as const
 
 const intervals = (Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]).map(
@@ -38,6 +41,7 @@ export const editDeviceForm = form({
     { key: 'metered_connection', type: 'checkbox', group: 'traffic', label: 'devices:form.metered' },
     {
       key: 'user_set_latitude',
+      permission: placing,
       type: 'number',
       group: 'position',
       label: 'devices:form.latitude',
@@ -48,6 +52,7 @@ export const editDeviceForm = form({
     },
     {
       key: 'user_set_longitude',
+      permission: placing,
       type: 'number',
       group: 'position',
       label: 'devices:form.longitude',

@@ -6,6 +6,7 @@ import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time-schemas.ts'
 import { deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
+import { positionSchema } from './position.ts'
 
 const someText = () => z.nullable(z.string())
 const number = () => z.nullable(z.number())
@@ -107,6 +108,8 @@ export const deviceSchema = z.object({
   accuracy: number(),
   user_set_latitude: number(),
   user_set_longitude: number(),
+  /** Where it is by the source that is trusted most; null if unknown, or without the permission to view it. */
+  position: z.nullable(positionSchema),
   is_esim_bootstrap: z.boolean(),
   /** Tags the caller sees, by name. */
   tags: z.array(tagMarkSchema),

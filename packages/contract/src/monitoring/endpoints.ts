@@ -88,7 +88,7 @@ export const getLocationHistory = endpoint({
   name: 'monitoring.location_history',
   method: 'GET',
   path: '/devices/{id}/locations/history',
-  summary: 'Get the positions of a device in a time range',
+  summary: 'Get the positions of a device in a time range; needs the permission to view locations, too',
   permission: 'view_devices',
   params: deviceParams,
   query: rangeQuery,

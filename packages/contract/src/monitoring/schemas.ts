@@ -177,5 +177,7 @@ export const positionSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
   altitude: number,
+  /** km/h. */
+  speed: number,
   created_at: time(),
 })

@@ -18,6 +18,7 @@ import { type DeviceRow, statisticsQuery } from './queries.ts'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 import { useWatch } from './use-watch.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 export { loadFirstRows } from './first-rows.ts'
 
@@ -83,7 +84,16 @@ export function DevicesPage({ company }: Props) {
         }}
         onRefresh={() => void client.invalidateQueries({ queryKey: ['devices', 'statistics'] })}
         countText={(count, formatted) => t('total', { count, formatted })}
-        action={add}
+        action={
+          one ? (
+            add
+          ) : (
+            <>
+              <ViewSwitch />
+              {add}
+            </>
+          )
+        }
         above={(state, change) => (
           <>
             {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}

@@ -41,6 +41,14 @@ export const devices = defineDomain({
       page: () => import('./devices-page.tsx').then((file) => file.DevicesPage),
     },
     {
+      path: '/management/devices/map',
+      permissions: ['view_devices', 'view_device_location'],
+      all: true,
+      under: 'devices',
+      help: 'management.devices',
+      page: () => import('./devices-map-page.tsx').then((file) => file.DevicesMapPage),
+    },
+    {
       path: '/devices/$id',
       permissions: ['view_devices'],
       under: 'devices',
@@ -65,6 +73,15 @@ export const devices = defineDomain({
       help: 'dynamic.parameters',
       tab: { of: 'device', label: 'devices:tab.metrics', params: { group: 'dynamic' } },
       page: () => import('./metrics-tab.tsx').then((file) => file.MetricsTab),
+    },
+    {
+      path: '/devices/$id/location',
+      permissions: ['view_devices', 'view_device_location'],
+      all: true,
+      under: 'devices',
+      help: 'device.location',
+      tab: { of: 'device', label: 'devices:tab.location' },
+      page: () => import('./location-tab.tsx').then((file) => file.LocationTab),
     },
     {
       path: '/companies/$company_id/devices',

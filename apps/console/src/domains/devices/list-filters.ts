@@ -8,6 +8,7 @@ import {
   networkStates,
   offlineReasons,
   outdatedWords,
+  placeWords,
   signalBands,
   stabilities,
   wanStates,
@@ -26,6 +27,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   stability: stabilities,
   firmware_outdated: outdatedWords,
   attention: attentions,
+  place: placeWords,
   information_updated: informationUpdated,
 }
 

@@ -1,8 +1,9 @@
 import { monitoringIntervals } from '@longreach/contract/devices/constants'
+import { placing } from '@longreach/contract/devices/forms'
 import type { DeviceChange } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
-import { notFound } from '../../endpoint/problem.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { changedSince, undoKind } from '../../endpoint/undo.ts'
 import { logChange } from './logs.ts'
@@ -11,6 +12,18 @@ import { giveTags } from './tag-routes.ts'
 
 /** Settings that are sent to a device's agent when they change. */
 const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
+
+const placeNames: readonly string[] = ['user_set_latitude', 'user_set_longitude']
+
+/** A change as the audit log shows it: that a position was set, but not which, since not all its readers may know. */
+function audited(values: Record<string, unknown>): Record<string, unknown> {
+  const named = Object.entries(values).filter(([name]) => !placeNames.includes(name))
+  const placed = placeNames.filter((name) => name in values)
+  return {
+    ...Object.fromEntries(named),
+    ...(placed.length > 0 ? { position: placed.every((name) => values[name] !== null) ? 'set' : 'none' } : {}),
+  }
+}
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
@@ -27,6 +40,9 @@ export async function applyChange(
 ) {
   if (tag_id) await giveTags(call, device, tag_id)
   if (Object.keys(change).length === 0) return
+  const placed = placeNames.find((name) => name in change)
+  if (placed && !placing.all.every((permission) => call.session.permissions.has(permission)))
+    throw new Problem('FORBIDDEN', { source: placed })
   await changeDevice(call.db, device.id, change)
   if (
     Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
@@ -38,8 +54,8 @@ export async function applyChange(
     targetId: device.id,
     name: device.name,
     company: device,
-    before: was,
-    after: change,
+    before: audited(was),
+    after: audited(change),
   })
   call.undoable({ kind: editedKind, state: { id: device.id, before: was, after: change } satisfies EditedDevice })
   if (change.name !== undefined && change.name !== device.name) {

@@ -1,3 +1,4 @@
+import { locationParameters } from '@longreach/contract/devices/position'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { linkReason } from '@longreach/contract/link/codes'
 import type { DeviceState } from '@longreach/contract/live'
@@ -10,6 +11,7 @@ import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import type { DeviceFirmware } from './hooks.ts'
 import { isPending } from './key-claims.ts'
+import { positionJoin, withoutLocation } from './position.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
 
 interface DetailsRow extends DeviceRow {
@@ -26,6 +28,9 @@ interface DetailsRow extends DeviceRow {
   refused_at: Date | null
 }
 
+const withoutPlace = (values: DeviceRow['values']) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !locationParameters.includes(name)))
+
 /** All current data of one device; undefined if it is out of reach. */
 export async function findDevice(
   db: Db,
@@ -34,8 +39,14 @@ export async function findDevice(
   {
     tags = [],
     agentVersion,
+    located,
     firmware = [],
-  }: { tags?: readonly TagMark[] | undefined; agentVersion: string; firmware?: readonly DeviceFirmware[] },
+  }: {
+    located: boolean
+    tags?: readonly TagMark[] | undefined
+    agentVersion: string
+    firmware?: readonly DeviceFirmware[]
+  },
 ): Promise<DeviceDetails | undefined> {
   const { rows } = await sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps,
@@ -43,14 +54,15 @@ export async function findDevice(
       p.node, s.refused_count, s.refused_reason, s.refused_at,
       m.expires_at AS permit_expires_at, u.username AS permit_username
     FROM devices d JOIN companies c ON c.id = d.company_id
-    LEFT JOIN device_state s ON s.device_id = d.id LEFT JOIN device_session p ON p.device_id = d.id
+    LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin} LEFT JOIN device_session p ON p.device_id = d.id
     LEFT JOIN enrolment_permits m ON m.device_id = d.id AND m.expires_at > now() LEFT JOIN users u ON u.id = m.user_id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
   const row = rows[0]
   if (!row) return undefined
   const declared = await Promise.all(firmware.map((of) => of(db, row)))
+  const device = presentDevice(row, tags)
   return {
-    ...presentDevice(row, tags),
+    ...(located ? device : withoutLocation(device)),
     firmware_information: {
       stable: null,
       latest: null,
@@ -58,7 +70,7 @@ export async function findDevice(
       current: { version: row.firmware, released_at: null },
     },
     capabilities: capabilitiesOf(row),
-    parameters: row.values,
+    parameters: located ? row.values : withoutPlace(row.values),
     link:
       row.bound_at === null
         ? null

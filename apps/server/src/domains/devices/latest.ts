@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { reportedColumns } from './facet-sql.ts'
 import { changedFacets, type FacetValues, type Values } from './facets.ts'
+import { fixOf, fixParameters } from './position.ts'
 
 export interface LatestRow {
   device_id: number
@@ -17,6 +18,22 @@ interface CurrentRow extends FacetValues {
   status: DeviceState['status']
   offline_reason: DeviceState['offline_reason']
   last_connection_at: Date | null
+}
+
+interface Fix {
+  ts: Date
+  place: ReturnType<typeof fixOf>
+}
+
+/** What the latest report with a position says about it, for each device that has one. */
+function latestFixes(rows: readonly LatestRow[]): ReadonlyMap<number, Fix> {
+  const fixes = new Map<number, Fix>()
+  for (const { device_id, ts, values } of rows) {
+    const place = fixOf(values)
+    const known = fixes.get(device_id)
+    if (place !== undefined && !(known && known.ts > ts)) fixes.set(device_id, { ts, place })
+  }
+  return fixes
 }
 
 const { names, assignments, record } = reportedColumns
@@ -136,13 +153,21 @@ export async function correctLatest(
 export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<DeviceState[]> {
   const merged = merge(rows)
   if (merged.length === 0) return []
+  const fixes = latestFixes(rows)
+  const placed = merged.map((row) => fixes.get(row.device_id))
   const moved = await sql<{ device_id: number; updated_at: Date; signal: number | null; technology: string | null }>`
-    INSERT INTO device_state AS s (device_id, updated_at, values)
-    SELECT r.device_id, r.ts, r.values
+    INSERT INTO device_state AS s (device_id, updated_at, values, gps_fix, gps_latitude, gps_longitude, gps_at)
+    SELECT r.device_id, r.ts, r.values, coalesce(r.fix, false), r.latitude, r.longitude, r.fix_at
     FROM unnest(${merged.map((row) => row.device_id)}::bigint[], ${merged.map((row) => row.ts)}::timestamptz[],
-      string_to_array(${merged.map((row) => JSON.stringify(row.values)).join('\n')}, E'\n')::jsonb[]) AS r(device_id, ts, values)
+      string_to_array(${merged.map((row) => JSON.stringify(row.values)).join('\n')}, E'\n')::jsonb[],
+      ${placed.map((fix) => (fix ? fix.place !== null : null))}::boolean[],
+      ${placed.map((fix) => fix?.place?.latitude ?? null)}::float8[], ${placed.map((fix) => fix?.place?.longitude ?? null)}::float8[],
+      ${placed.map((fix) => (fix?.place ? fix.ts : null))}::timestamptz[]) AS r(device_id, ts, values, fix, latitude, longitude, fix_at)
     WHERE ${systemScope('link of the device itself')}
-    ON CONFLICT (device_id) DO UPDATE SET updated_at = excluded.updated_at, values = s.values || excluded.values
+    ON CONFLICT (device_id) DO UPDATE SET updated_at = excluded.updated_at, values = s.values || excluded.values,
+      gps_fix = CASE WHEN excluded.values ?| ${fixParameters}::text[] THEN excluded.gps_fix ELSE s.gps_fix END,
+      gps_latitude = coalesce(excluded.gps_latitude, s.gps_latitude),
+      gps_longitude = coalesce(excluded.gps_longitude, s.gps_longitude), gps_at = coalesce(excluded.gps_at, s.gps_at)
     WHERE s.updated_at IS NULL OR s.updated_at <= excluded.updated_at
     RETURNING s.device_id, s.updated_at, (s.values ->> 'signal')::float8 AS signal,
       s.values ->> 'connection_type' AS technology`.execute(db)

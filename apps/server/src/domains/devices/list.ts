@@ -11,6 +11,7 @@ import { needsAttention } from './attention.ts'
 import { facetCondition } from './facet-sql.ts'
 import { deviceFacets, type FacetDeclaration } from './facets.ts'
 import { sortColumns } from './order.ts'
+import { isPlaced, isWithin, positionJoin } from './position.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
 
 type FacetFilters = Record<Facet, (value: string | readonly string[]) => RawBuilder<boolean>>
@@ -63,12 +64,14 @@ export const deviceList = defineList({
   columns: () => sql<DeviceRow & { sort_key: string }>`${deviceColumns}, page.sort_key::text AS sort_key`,
   join: () => sql`
     JOIN devices d ON d.id = page.id JOIN companies c ON c.id = d.company_id
-    LEFT JOIN device_state s ON s.device_id = d.id`,
+    LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin}`,
   id: 'd.id',
   sorts: sortColumns,
   defaultSort: 'name',
   filters: {
     ...facetFilters,
+    place: (word) => (word === 'known' ? isPlaced : sql`NOT ${isPlaced}`),
+    bounds: isWithin,
     company_id: 'd.company_id',
     mac: macIs,
     // With the status, whose index finds the few devices that are offline.

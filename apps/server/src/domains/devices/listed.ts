@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { tagsOfDevices } from '../tags/store.ts'
 import type { AvailabilityOf } from './hooks.ts'
+import { withoutLocation } from './position.ts'
 import { type DeviceRow, presentDevice } from './record.ts'
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
@@ -27,5 +28,9 @@ export async function listed(
   const tags = await tagsSeen(call, idsFor('tags'))
   const ids = idsFor('availability')
   const shares = ids.length > 0 ? await availabilities(call.db, availability, ids) : new Map<number, number>()
-  return rows.map((row) => ({ ...presentDevice(row, tags.get(row.id)), availability: shares.get(row.id) ?? null }))
+  const located = call.session.permissions.has('view_device_location')
+  return rows.map((row) => {
+    const device = presentDevice(row, tags.get(row.id))
+    return { ...(located ? device : withoutLocation(device)), availability: shares.get(row.id) ?? null }
+  })
 }

@@ -3,14 +3,15 @@ import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { type LinkSettingsRow, linkSettingsColumns } from './link-settings.ts'
+import { type PositionRow, positionColumns, presentPosition } from './position.ts'
 
-/** Columns of one device with its company (`c`) and latest state (`s`). */
+/** Columns of one device with its company (`c`), latest state (`s`) and position (`pos`). */
 export const deviceColumns = sql`
   d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.board,
   d.status, d.offline_reason, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${linkSettingsColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
-  s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
+  ${positionColumns}, s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
-export interface DeviceRow extends LinkSettingsRow {
+export interface DeviceRow extends LinkSettingsRow, PositionRow {
   id: number
   company_id: number
   company_name: string
@@ -135,6 +136,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     metered_connection: row.metered_connection,
     user_set_latitude: row.user_set_latitude,
     user_set_longitude: row.user_set_longitude,
+    position: presentPosition(row),
     is_esim_bootstrap: false,
     tags,
     created_at: formatTime(row.created_at),

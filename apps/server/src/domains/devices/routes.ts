@@ -10,6 +10,7 @@ import {
   updateDevice,
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
+import { listPlaces } from '@longreach/contract/devices/place-endpoints'
 import { listedDeviceSchema } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
@@ -35,6 +36,8 @@ import { deviceList } from './list.ts'
 import { listed, tagsSeen } from './listed.ts'
 import { findDeviceLogs } from './logs.ts'
 import { findDevices } from './pages.ts'
+import { findPlaces } from './places.ts'
+import { requireLocation } from './position.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tag-routes.ts'
@@ -85,12 +88,18 @@ function readRoutes({ agentVersion, availability, firmware, actionCounts }: Read
         for (const count of actionCounts) Object.assign(data.actions ?? {}, await count(call))
       return { data, meta: { agent_version: agentVersion } }
     }),
+    route(listPlaces, (call) => {
+      requireLocation(call.session)
+      const { zoom, ...query } = call.query
+      return findPlaces(call.db, call.scope, selectionOfQuery(call, query), { zoom })
+    }),
     route(getDevice, async (call) => {
       const { db, scope, params } = call
       const device = await findDevice(db, scope, params.id, {
         tags: (await tagsSeen(call, [params.id])).get(params.id),
         agentVersion,
         firmware,
+        located: call.session.permissions.has('view_device_location'),
       })
       if (!device) throw notFound()
       return { data: device }

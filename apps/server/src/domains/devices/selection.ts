@@ -3,12 +3,17 @@ import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
 import { type Selection, selectionOf } from './list.ts'
+import { requireLocation } from './position.ts'
 
-/** The selection of a list; a filter does not reveal the tags of devices to users who may not see tags. */
+const locationFilters = ['place', 'ne:place', 'bounds'] as const
+
+/** The selection of a list; a filter reveals neither tags nor positions of devices to users who may not see them. */
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
   const selection = selectionOf(query)
   if ((selection.tag_id || selection['ne:tag_id']) && !session.permissions.has('view_tags'))
     throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  const located = locationFilters.find((name) => selection[name] !== undefined)
+  if (located) requireLocation(session, located)
   return selection
 }
 

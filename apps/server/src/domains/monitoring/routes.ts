@@ -1,3 +1,4 @@
+import { locationParameters } from '@longreach/contract/devices/position'
 import { text } from '@longreach/contract/i18n'
 import { findParameter } from '@longreach/contract/link/parameters'
 import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
@@ -14,6 +15,7 @@ import { formatTime } from '@longreach/contract/time'
 import { Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { requireDevice } from '../devices/details.ts'
+import { requireLocation } from '../devices/position.ts'
 import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
@@ -26,11 +28,16 @@ const informationParameters = {
   gps: Object.fromEntries(gpsInformation.map((name) => [name, name])),
 } as const
 
+const placing = (parameters: readonly string[]) => parameters.some((name) => locationParameters.includes(name))
+
+const places = ['latitude', 'longitude', 'altitude', 'speed']
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+
 const dayMs = 86_400_000
 
 export function monitoringRoutes(now: () => Date): Route[] {
   return [
-    route(getHistory, async ({ db, scope, params, query }) => {
+    route(getHistory, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
       const unknown = query.parameters.find((name) => !findParameter(name))
       if (unknown) {
@@ -39,12 +46,14 @@ export function monitoringRoutes(now: () => Date): Route[] {
           source: 'parameters',
         })
       }
+      if (placing(query.parameters)) requireLocation(session, 'parameters')
       const { parameters, start_date: from, end_date: to, points } = query
       return { data: await readHistory(db, params.id, { parameters, from, to, points }, now()) }
     }),
-    route(getInformation, async ({ db, scope, params, query }) => {
+    route(getInformation, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
       const fields: Record<string, string> = informationParameters[params.type]
+      if (placing(Object.values(fields))) requireLocation(session, 'type')
       const window = { deviceId: params.id, from: query.start_date, to: query.end_date }
       const rows = await readReports(db, window, Object.values(fields))
       return { data: rows.map((row) => presentReport(row, Object.keys(fields))) }
@@ -73,14 +82,16 @@ export function monitoringRoutes(now: () => Date): Route[] {
       await requireDevice(db, scope, params.id)
       return { data: presentTimes(await readReportTimes(db, params.id)) }
     }),
-    route(getLocationHistory, async ({ db, scope, params, query }) => {
+    route(getLocationHistory, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
+      requireLocation(session)
       const window = { deviceId: params.id, from: query.start_date, to: query.end_date }
-      const rows = await readReports(db, window, ['latitude', 'longitude', 'altitude'], ['latitude', 'longitude'])
-      const data = rows.map(({ ts, values: [latitude, longitude, altitude] }) => ({
+      const rows = await readReports(db, window, places, ['latitude', 'longitude'])
+      const data = rows.map(({ ts, values: [latitude, longitude, altitude, speed] }) => ({
         latitude: Number(latitude),
         longitude: Number(longitude),
-        altitude: altitude === null ? null : Number(altitude),
+        altitude: numberOf(altitude),
+        speed: numberOf(speed),
         created_at: formatTime(ts),
       }))
       return { data }

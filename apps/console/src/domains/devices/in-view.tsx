@@ -1,0 +1,111 @@
+import './map-texts.ts'
+import type { Bounds } from '@longreach/contract/devices/position'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from '../../api/error.ts'
+import type { Search } from '../../api/search.ts'
+import { formatCount } from '../../ui/format.ts'
+import { ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { useSettled } from '../../ui/use-settled.ts'
+import classes from './in-view.module.css'
+import { type DeviceInView, inViewQuery } from './places.ts'
+import { describePosition } from './position-text.ts'
+import { statusOf } from './status.ts'
+import { StatusMark } from './status-mark.tsx'
+import { useWatch } from './use-watch.ts'
+
+interface Props {
+  filter: Search
+  bounds: Bounds
+  chosen: number | null
+  onChoose: (device: DeviceInView) => void
+}
+
+/** Milliseconds for which the map has to rest before its devices are listed. */
+const restMs = 250
+
+/** The devices on the part of the map that is shown: by keys, and where there is no map. */
+export function InView({ filter, bounds, chosen, onChoose }: Props) {
+  const { t } = useTranslation('map')
+  const navigate = useNavigate()
+  const now = useNow()
+  const settled = useSettled(bounds, restMs)
+  const { data, error, refetch } = useQuery(inViewQuery(filter, settled))
+  const delayed = useDelayed()
+  const watch = useWatch()
+  const devices = data?.devices
+  useEffect(() => {
+    if (devices) watch(devices)
+  }, [devices, watch])
+
+  const open = (id: number) => void navigate({ to: '/devices/$id/activity', params: { id: String(id) } })
+  /** Arrows go from device to device and show each on the map, Enter opens it. */
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, device: DeviceInView) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      return open(device.id)
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const row = event.currentTarget.closest('li')
+    const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
+    const button = next?.querySelector('button')
+    const other = devices?.[(devices.indexOf(device) ?? 0) + step]
+    if (!button || !other) return
+    button.focus()
+    onChoose(other)
+  }
+  return (
+    <section className={classes.side} aria-label={t('inView')}>
+      <header className={classes.head}>
+        <strong>{t('inView')}</strong>
+        <span>{data ? formatCount(data.total) : ''}</span>
+      </header>
+      {error && !data ? (
+        <ErrorState title={t('inViewFailed')} {...failureOf(error)} onRetry={() => void refetch()} />
+      ) : devices?.length === 0 ? (
+        <p className={classes.empty}>{t('inViewEmpty')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {devices?.map((device) => (
+            <li key={device.id}>
+              <button
+                type="button"
+                className={classes.row}
+                aria-pressed={device.id === chosen}
+                onClick={() => onChoose(device)}
+                onDoubleClick={() => open(device.id)}
+                onKeyDown={(event) => onKeyDown(event, device)}
+              >
+                <span className={classes.name} title={device.name}>
+                  {device.name}
+                </span>
+                <StatusMark status={statusOf(device.status)} reason={device.offline_reason} />
+                <span className={classes.place}>
+                  {device.position ? describePosition(device.position, now) : ''}
+                  {device.status === 1 && device.speed !== null && device.speed >= 1
+                    ? ` · ${Math.round(device.speed)} km/h`
+                    : ''}
+                </span>
+              </button>
+            </li>
+          ))}
+          {!devices && delayed
+            ? [0, 1, 2, 3].map((row) => (
+                <li key={row} className={classes.waiting}>
+                  <Skeleton width="60%" />
+                </li>
+              ))
+            : null}
+        </ul>
+      )}
+      {data && data.total > data.devices.length ? (
+        <p className={classes.more}>{t('listed', { formatted: formatCount(data.devices.length) })}</p>
+      ) : null}
+    </section>
+  )
+}

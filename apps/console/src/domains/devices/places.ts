@@ -1,0 +1,123 @@
+import { listDevices } from '@longreach/contract/devices/endpoints'
+import { listPlaces, type Places } from '@longreach/contract/devices/place-endpoints'
+import type { Bounds } from '@longreach/contract/devices/position'
+import type { ListedDevice } from '@longreach/contract/devices/schemas'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Feature, Point } from 'geojson'
+import { call } from '../../api/call.ts'
+import type { Search } from '../../api/search.ts'
+import type { Mark, Marks } from '../../maps/clusters.ts'
+import type { MarkStatus } from '../../maps/marks.ts'
+import { listFields } from './first-page.ts'
+
+/** What of the map is on the screen. */
+export interface View {
+  bounds: Bounds
+  zoom: number
+}
+
+/** Milliseconds between refreshes of what is on the map. */
+const refreshEvery = 30_000
+/** Devices beside the map. */
+export const listedAtOnce = 100
+
+const degrees = (value: number) => String(Math.round(value * 10_000) / 10_000)
+export const boundsOf = ({ west, south, east, north }: Bounds) => [west, south, east, north].map(degrees).join(',')
+
+/** The devices of a list on the map; `view` limits them where there are too many for all to be placed. */
+export function placesQuery(filter: Search, view: View | null) {
+  const part = view ? { bounds: boundsOf(view.bounds), zoom: String(Math.floor(view.zoom)) } : {}
+  return queryOptions({
+    queryKey: ['devices', 'places', filter, part],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await call(listPlaces, { query: { ...filter, ...part } as never }, signal)
+      const { total = 0, located = 0 } = meta
+      return { marks: await marksOf(data), grouped: data.groups !== null, total, located }
+    },
+    refetchInterval: refreshEvery,
+    placeholderData: keepPreviousData,
+  })
+}
+
+const shown = [...listFields, 'speed', 'position'] as const
+
+export type DeviceInView = Pick<ListedDevice, (typeof shown)[number]>
+
+/** The devices beside the map, those that are offline first. */
+export function inViewQuery(filter: Search, bounds: Bounds) {
+  const query = { ...filter, bounds: boundsOf(bounds), sort: 'status', limit: listedAtOnce, fields: shown.join(',') }
+  return queryOptions({
+    queryKey: ['devices', 'in-view', query],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await call(listDevices, { query: query as never }, signal)
+      return { devices: data as DeviceInView[], total: meta.total ?? 0 }
+    },
+    refetchInterval: refreshEvery,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One device as it is listed beside the map; null if it is gone. */
+export async function findInView(id: number): Promise<DeviceInView | null> {
+  const { data } = await call(listDevices, { query: { id: String(id), limit: 1, fields: shown.join(',') } as never })
+  return (data[0] as DeviceInView | undefined) ?? null
+}
+
+export const markStatus = (status: number | null | undefined): MarkStatus =>
+  status === 0 ? 'offline' : status === 1 ? 'online' : status === 2 ? 'pending' : 'idle'
+
+const markAt = (longitude: number, latitude: number, properties: Mark): Feature<Point, Mark> => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [longitude, latitude] },
+  properties,
+})
+
+/** Marks made before the page gets its turn (spec §9). */
+const batch = 2000
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** In batches: a page with fifty thousand devices must not stand still. */
+export async function marksOf({ devices, groups }: Places): Promise<Marks> {
+  const features: Feature<Point, Mark>[] = []
+  const { longitude, latitude } = groups ?? devices
+  for (const [index, x] of longitude.entries()) {
+    const mark = groups
+      ? { count: groups.count[index] ?? 0, offline: groups.offline[index] ?? 0 }
+      : { id: devices.id[index] ?? 0, status: markStatus(devices.status[index]) }
+    features.push(markAt(x, latitude[index] ?? 0, mark))
+    if (index % batch === batch - 1) await turn()
+  }
+  return { type: 'FeatureCollection', features }
+}
+
+/** What contains all places; null without any. */
+export function extentOfPlaces(places: Iterable<{ longitude: number; latitude: number }>): Bounds | null {
+  const extent = { west: 180, south: 90, east: -180, north: -90 }
+  for (const { longitude, latitude } of places) {
+    extent.west = Math.min(extent.west, longitude)
+    extent.east = Math.max(extent.east, longitude)
+    extent.south = Math.min(extent.south, latitude)
+    extent.north = Math.max(extent.north, latitude)
+  }
+  return extent.west <= extent.east ? extent : null
+}
+
+export const extentOf = ({ features }: Marks) =>
+  extentOfPlaces(
+    features.map(({ geometry: { coordinates } }) => ({
+      longitude: coordinates[0] ?? 0,
+      latitude: coordinates[1] ?? 0,
+    })),
+  )
+
+/** The part of the world that a map shows, which it draws more than once when it is small. */
+export function boundsInWorld({ west, south, east, north }: Bounds): Bounds {
+  const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
+  const whole = east - west >= 360
+  return {
+    west: whole ? -180 : wrapped(west),
+    east: whole ? 180 : wrapped(east),
+    south: Math.max(south, -90),
+    north: Math.min(north, 90),
+  }
+}

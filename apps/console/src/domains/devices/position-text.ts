@@ -1,0 +1,21 @@
+import './map-texts.ts'
+import type { Position } from '@longreach/contract/devices/position'
+import { parseTime } from '@longreach/contract/time'
+import i18next from 'i18next'
+import { formatAgo, formatNumber } from '../../ui/format.ts'
+
+const metres = (distance: number) =>
+  distance < 1000 ? `${formatNumber(distance, 0)} m` : `${formatNumber(distance / 1000)} km`
+
+/** Where a position comes from, and how old or how exact it is: 'GPS, 3 h ago', 'Mobile cell, within 900 m'. */
+export function describePosition({ source, at, accuracy }: Position, now: number): string {
+  const time = at ? parseTime(at) : null
+  const name =
+    source === 'last_gps' || (source === 'gps' && time && now - time.getTime() > freshMs)
+      ? i18next.t('map:source.last_gps', { age: time ? formatAgo(time, now) : '' })
+      : i18next.t(`map:source.${source}`)
+  return accuracy === null ? name : i18next.t('map:source.within', { source: name, distance: metres(accuracy) })
+}
+
+/** The age of a position goes without saying up to this, in milliseconds: devices report every five minutes. */
+const freshMs = 15 * 60_000

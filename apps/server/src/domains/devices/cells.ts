@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+
+/** The place of a cell in a mobile network. */
+interface Cell {
+  mcc: number
+  mnc: number
+  area: number
+  cell: number
+  latitude: number
+  longitude: number
+  range_m: number
+}
+
+/** Rows stored in one statement. */
+const batch = 5000
+/** A range beyond this, in metres, is a mistake of the file: no cell reaches further. */
+const mostRange = 100_000
+/** Bytes of a line beyond which it is none. */
+const longestLine = 500
+
+const wholeNumber = /^\d{1,10}$/
+
+/** One line of a file in the format of OpenCelliD; null for its heading and for anything that is no cell. */
+export function readCell(line: string): Cell | null {
+  if (line.length > longestLine) return null
+  const [, mcc = '', mnc = '', area = '', cell = '', , lon = '', lat = '', range = ''] = line.split(',')
+  if (![mcc, mnc, area, cell, range].every((text) => wholeNumber.test(text)) || lon === '' || lat === '') return null
+  const [longitude, latitude] = [Number(lon), Number(lat)]
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) || (latitude === 0 && longitude === 0)) return null
+  return {
+    mcc: Number(mcc),
+    mnc: Number(mnc),
+    area: Number(area),
+    cell: Number(cell),
+    latitude,
+    longitude,
+    range_m: Math.min(Number(range), mostRange),
+  }
+}
+
+async function store(db: Db, cells: readonly Cell[]): Promise<void> {
+  await sql`
+    INSERT INTO cell_towers (mcc, mnc, area, cell, latitude, longitude, range_m)
+    SELECT DISTINCT ON (mcc, mnc, area, cell) * FROM jsonb_to_recordset(${JSON.stringify(cells)}::jsonb)
+      AS c(mcc integer, mnc integer, area bigint, cell bigint, latitude real, longitude real, range_m integer)
+    ON CONFLICT (mcc, mnc, area, cell) DO UPDATE SET
+      latitude = excluded.latitude, longitude = excluded.longitude, range_m = excluded.range_m`.execute(db)
+}
+
+/**
+ * Stores the cells of a file (CSV, or CSV compressed by gzip), of one country if `mcc` is given. Cells that are known
+ * are replaced. Returns how many were stored, and lines that are no cell.
+ */
+export async function loadCells(db: Db, file: string, mcc?: number): Promise<{ stored: number; skipped: number }> {
+  const raw = createReadStream(file)
+  // Errors of the file end the loop over its lines.
+  const text = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => undefined) : raw
+  const counts = { stored: 0, skipped: 0 }
+  let waiting: Cell[] = []
+  const flush = async () => {
+    await store(db, waiting)
+    counts.stored += waiting.length
+    waiting = []
+  }
+  const failed = new Promise<never>((_, reject) => text.once('error', reject).once('close', () => undefined))
+  const read = async () => {
+    for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const cell = readCell(line)
+      if (!cell) counts.skipped++
+      else if (mcc === undefined || cell.mcc === mcc) waiting.push(cell)
+      if (waiting.length === batch) await flush()
+    }
+    if (waiting.length > 0) await flush()
+  }
+  raw.once('error', (error) => text.destroy(error))
+  await Promise.race([read(), failed])
+  return counts
+}

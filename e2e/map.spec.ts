@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+
+/** Two devices at one place. */
+const together = 'Head office'
+const alone = 'Pier 4 crane'
+const moving = 'Bus 27'
+
+const canvas = (page: Page) => page.getByRole('region', { name: 'Map of the devices' })
+const inView = (page: Page) => page.getByRole('region', { name: 'In view, offline first' })
+const cameraOf = (page: Page) => new URL(page.url()).searchParams.get('at') ?? ''
+
+async function pressMiddle(page: Page): Promise<void> {
+  await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
+  const box = await canvas(page).boundingBox()
+  if (!box) throw new Error('There is no map')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** The map of the devices a search finds, once they have reported where they are and it shows them. */
+async function openMap(page: Page, search: string, count: number): Promise<string> {
+  const located = async () => {
+    const answer = await page.request.get(`/api/devices/places?q=${encodeURIComponent(search)}`)
+    return ((await answer.json()) as { meta: { located: number } }).meta.located
+  }
+  await expect.poll(located, { timeout: 60_000 }).toBe(count)
+  await page.goto(`/management/devices/map?q=${encodeURIComponent(search)}`)
+  await expect(inView(page).getByRole('button')).toHaveCount(count)
+  await expect(page).toHaveURL(/at=/)
+  return cameraOf(page)
+}
+
+async function idOf(page: Page, name: string): Promise<number> {
+  const found = await page.request.get(`/api/devices?q=${encodeURIComponent(name)}&limit=1&fields=id`)
+  return ((await found.json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+}
+
+test.describe('map', () => {
+  test.setTimeout(120_000)
+
+  test('S9.62 S9.63 S9.67: devices at one place are a ring that a click zooms into; nothing leaves the site', async ({
+    page,
+    baseURL,
+  }) => {
+    const outside: string[] = []
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!/^(blob|data):/.test(url) && !url.startsWith(baseURL ?? '')) outside.push(url)
+    })
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await signIn(page)
+    await page.goto('/management/devices?status=online')
+    await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Map' }).click()
+    await expect(page).toHaveURL(/\/management\/devices\/map\?.*status=online/)
+    await expect(page.getByText(/^\d+ of \d+ devices have a known place/)).toBeVisible()
+    await expect(inView(page).getByRole('button').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+    await expectAccessible(page)
+
+    const before = await openMap(page, together, 2)
+    await pressMiddle(page)
+    await expect.poll(() => Number(cameraOf(page).split(',')[2])).toBeGreaterThan(Number(before.split(',')[2]) + 3)
+
+    await openMap(page, alone, 1)
+    await pressMiddle(page)
+    const card = page.getByRole('region', { name: alone, exact: true })
+    await expect(card).toContainText('GPS')
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Open' }).click()
+    await expect(page).toHaveURL(/\/devices\/\d+\/activity/)
+    expect(outside).toEqual([])
+    expect(errors).toEqual([])
+  })
+
+  test('the list beside the map is used by keys', async ({ page }) => {
+    await signIn(page)
+    await openMap(page, together, 2)
+    const rows = inView(page).getByRole('button')
+    await rows.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await expect(rows.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/devices\/\d+\/activity/)
+  })
+
+  test('S2.10 S2.252: a place is set by hand and removed, and the track of a device is played', async ({ page }) => {
+    await signIn(page)
+    await page.goto(`/devices/${await idOf(page, 'Parking barrier P3')}/location`)
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+    await page.getByRole('button', { name: 'Set place' }).click()
+    await expect(page.getByText('Required')).toHaveCount(2)
+    await page.getByLabel('Latitude').fill('95')
+    await page.getByLabel('Longitude').fill('21.1')
+    await page.getByRole('button', { name: 'Set place' }).click()
+    await expect(page.getByText('Between -90 and 90')).toBeVisible()
+    await page.getByLabel('Latitude').fill('55.7')
+    await page.getByRole('button', { name: 'Set place' }).click()
+    await expect(page.getByText('Place of Parking barrier P3 set')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByText('Place of Parking barrier P3 removed')).toBeVisible()
+
+    await page.goto(`/devices/${await idOf(page, moving)}/location`)
+    await page.getByRole('button', { name: 'Location history' }).click()
+    const history = page.getByRole('dialog', { name: `Location history: ${moving}` })
+    const time = history.getByRole('slider', { name: 'Time' })
+    await expect(time).toBeVisible()
+    await history.getByRole('button', { name: 'Play' }).click()
+    await expect(history.getByRole('button', { name: 'Pause' })).toBeVisible()
+    await history.getByRole('button', { name: 'Pause' }).click()
+    await time.press('Home')
+    await expect(time).toHaveValue('0')
+    await expect(history.getByText(/^\d{4}-\d{2}-\d{2} .* · \d+ km\/h$/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('on a phone the map and the tab fit', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signIn(page)
+    await openMap(page, together, 2)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.goto(`/devices/${await idOf(page, moving)}/location`)
+    await expect(page.getByRole('button', { name: 'Location history' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})

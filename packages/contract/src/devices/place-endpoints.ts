@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { deviceSelection } from './filters.ts'
+
+/** Devices that are placed one by one; of more, those near to each other are counted as groups. */
+export const placesAtOnce = 50_000
+
+/** Pixels of the map within which devices become a group, and how many it has at least (spec §9). */
+export const cluster = { radius: 60, least: 2 } as const
+
+/** Arrays run parallel to each other. */
+const placesSchema = z.object({
+  /** Devices, in no order; none if there are groups. */
+  devices: z.object({
+    id: z.array(id('device')),
+    latitude: z.array(z.number()),
+    longitude: z.array(z.number()),
+    /** 0 offline, 1 online, 2 pending, null not activated. */
+    status: z.array(z.nullable(z.int())),
+  }),
+  /** Devices near to each other at that zoom; null as long as each is placed by itself. */
+  groups: z.nullable(
+    z.object({
+      /** The mean of their positions. */
+      latitude: z.array(z.number()),
+      longitude: z.array(z.number()),
+      count: z.array(z.int()),
+      offline: z.array(z.int()),
+    }),
+  ),
+})
+export type Places = z.infer<typeof placesSchema>
+
+export const listPlaces = endpoint({
+  name: 'devices.places',
+  method: 'GET',
+  path: '/devices/places',
+  summary: 'Get the positions of the devices of a list, for a map; needs the permission to view locations, too',
+  permission: 'view_devices',
+  query: z.object({
+    ...deviceSelection,
+    /** Zoom of the map, for groups: at 0 the world is 512 pixels wide, at each further step twice as wide. */
+    zoom: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(22)), 0),
+  }),
+  response: placesSchema,
+  /** Devices of the list, and those with a known position. */
+  meta: z.object({ total: z.int(), located: z.int() }),
+})
