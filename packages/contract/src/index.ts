@@ -202,6 +202,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   configs.ignoreDrift,
   configs.overwriteConfigurations,
   backups.listBackups,
+  backups.previewRestore,
+  backups.restoreBackup,
   backups.listBackupRules,
   backups.listBackupLog,
   backups.getBackupRule,

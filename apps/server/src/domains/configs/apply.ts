@@ -22,6 +22,8 @@ interface Options {
   /** Seconds after which a device takes back what it was not confirmed. */
   seconds?: number | undefined
   expires_in?: number | undefined
+  /** The backup it is taken from. */
+  backup?: { id: number; name: string } | undefined
 }
 
 /** Starts what was planned: each device gets its own content. Answers as every call that starts an action. */
@@ -41,7 +43,14 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
     deps,
     call,
     { device_id: changes.map(({ device }) => device.id) },
-    { kind: 'configure', arg: String(seconds), seconds, waits: options.expires_in },
+    {
+      kind: 'configure',
+      arg: String(seconds),
+      seconds,
+      waits: options.expires_in,
+      source: options.backup,
+      details: options.backup && { backup: options.backup.name },
+    },
   )
   await storeTargets(deps, call.db, started.id, { changes, stored, reason: options.reason })
   const { id, channel, devices } = started
