@@ -134,7 +134,7 @@ test.describe('backups', () => {
     await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await page.goto(`/devices/${id}/configuration`)
-    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible()
+    await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible()
   })
 
   test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {

@@ -68,7 +68,8 @@ async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupA
 
 /** Reads a backup; nothing of it is written anywhere. Throws BackupRefused if it is something else, or harmful. */
 export async function readBackup(compressed: Readable): Promise<BackupArchive> {
-  const archive = extract()
+  // Its checksum is enough: old archivers write no mark of the format.
+  const archive = extract({ allowUnknownFormat: true })
   const expanded = pipeline(compressed, createGunzip(), bounded, archive)
   try {
     const [read] = await Promise.all([readEntries(archive), expanded])

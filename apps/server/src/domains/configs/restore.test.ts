@@ -43,6 +43,17 @@ async function backsUp(one: Online, content: Record<string, string> = files()): 
   return (await at.admin.call(listBackups, { query: { device_id: one.id } })).data[0]?.id ?? 0
 }
 
+/** A device, and a backup that it has sent; the same for all tests that change neither. */
+let known: Promise<{ one: Online; file: number }> | undefined
+async function origin() {
+  known ??= rutx().then(async (one) => {
+    const file = await backsUp(one)
+    await wasRead(one, settings('10.0.0.9'))
+    return { one, file }
+  })
+  return known
+}
+
 const preview = (id: number, device_id: number[], more: object = {}, client = at.admin) =>
   client.call(previewRestore, { params: { id }, body: { device_id, ...more } })
 const restore = (id: number, device_id: number[], more: object = {}, client = at.admin) =>
@@ -144,7 +155,7 @@ describe('a backup is not restored on', () => {
     ],
   ]
   test.each(refusals)('%s', async (_, target, message, code, more) => {
-    const file = await backsUp(await rutx())
+    const { file } = await origin()
     const other = await target()
     if (code !== 'NOT_READ') await wasRead(other, settings('10.0.0.9'))
     const plan = await preview(file, [other.id], more)
@@ -208,9 +219,8 @@ describe('a backup is not restored on', () => {
     ],
     ['no settings', { 'etc/passwd': 'root' }, /has no settings of uci$/],
   ])('a device, with %s', async (_, content, message) => {
-    const one = await rutx()
+    const { one } = await origin()
     const file = await backsUp(one, content)
-    await wasRead(one, settings('10.0.0.9'))
     const plan = await preview(file, [one.id])
     expect([plan.data.devices, plan.data.excluded[0]?.code]).toEqual([0, 'NOT_RESTORABLE'])
     expect(plan.data.excluded[0]?.message).toMatch(message)
@@ -250,8 +260,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     /at a place that is none of a device: \/etc/,
   ],
 ])('a backup with %s is one error, and nothing is sent', async (_, content, message) => {
-  const one = await rutx()
-  await wasRead(one, settings('10.0.0.9'))
+  const { one } = await origin()
   const id = await uploadFile(at.admin, { bytes: new Uint8Array(await content()) })
   await sql`UPDATE files SET type = 'config', device_model = 'RUTX11', version = ${firmware} WHERE id = ${id}`.execute(
     at.world.db,
@@ -264,8 +273,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
 })
 
 test('links are restored nowhere: in place of settings they are refused, elsewhere left out', async () => {
-  const one = await rutx()
-  await wasRead(one, settings('10.0.0.9'))
+  const { one } = await origin()
   const upload = async (bytes: Buffer) =>
     uploadFile(at.admin, { type: 'config', bytes: new Uint8Array(gzipSync(bytes)) })
   const agreed = { other_firmware: true }
@@ -284,6 +292,17 @@ test('links are restored nowhere: in place of settings they are refused, elsewhe
     const plan = await preview(file, [one.id], agreed)
     expect(plan.data.excluded[0]?.message).toMatch(new RegExp(`: ${name} is not a file in the backup`))
   }
+})
+
+test('an archive of an old archiver, without a mark of its format, is a backup', async () => {
+  const { one } = await origin()
+  const tar = makeTar({ 'etc/config/network': network('10.0.0.1') })
+  tar.fill(0, 257, 265).fill(' ', 148, 156)
+  const sum = tar.subarray(0, 512).reduce((total, byte) => total + byte, 0)
+  tar.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  const bytes = new Uint8Array(gzipSync(tar))
+  const file = await uploadFile(at.admin, { type: 'config', bytes })
+  expect((await preview(file, [one.id], { other_firmware: true })).data.devices).toBe(1)
 })
 
 test('files of a device without uci are restored, of those it has listed', async () => {
@@ -305,9 +324,7 @@ test('files of a device without uci are restored, of those it has listed', async
 })
 
 test('users without the permission, and files and devices of other companies, are refused', async () => {
-  const one = await rutx()
-  const file = await backsUp(one)
-  await wasRead(one, settings('10.0.0.9'))
+  const { one, file } = await origin()
   await makeUser(at.world, 'stranger', at.rival, 2)
   const stranger = await at.world.as('stranger')
   const visitor = createClient(at.world.base)
