@@ -269,6 +269,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   campaigns.listCampaignDevices,
   campaigns.exportCampaignDevices,
   campaigns.createCampaign,
+  campaigns.createChangeCampaign,
   campaigns.updateCampaign,
   campaigns.deleteCampaign,
   campaigns.startCampaign,

@@ -103,6 +103,13 @@ const plan = {
   check_reports: false,
 }
 const backupRule = { name: 'Every night', period: 'day', time: '02:00', zone: 'UTC', keep: 5, enabled: true }
+/** A change of settings in waves. */
+const changeCampaign: Example = async (own) => {
+  const { keep_settings: _, ...waves } = plan
+  const device_id = [(await own.configVersions()).device]
+  return { body: { ...waves, kind: 'configure', content: { calls }, device_id, start: 'draft' } }
+}
+
 const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
@@ -514,6 +521,7 @@ export const examples: Record<string, Example> = {
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },
   }),
+  'campaigns.create_change': changeCampaign,
   'campaigns.update': async (own) => ({
     params: { id: await own.campaign() },
     body: { ...plan, file_id: await own.firmware() },

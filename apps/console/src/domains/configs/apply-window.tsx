@@ -18,10 +18,11 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
+import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import classes from './apply-window.module.css'
 import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { closeChange } from './open-windows.tsx'
-import { type Change, planQuery, startChange, type Ticks } from './queries.ts'
+import { type Change, contentOf, kindOf, planQuery, startChange, type Ticks } from './queries.ts'
 
 const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400
@@ -69,6 +70,7 @@ export function ApplyWindow({ change }: { change: Change }) {
     )
   const count = plan.devices
   const counted = { count, formatted: formatCount(count) }
+  const name = 'calls' in change.source ? t('apply.campaign') : change.source.name
   return (
     <WindowForm
       onSubmit={() => void send()}
@@ -76,6 +78,19 @@ export function ApplyWindow({ change }: { change: Change }) {
       busy={busy}
       disabled={count === 0 || isPlaceholderData}
       errors={error === null ? [] : [error]}
+      cancel={
+        count > 1 ? (
+          <RunAsCampaign
+            selected={change.selected}
+            kind={kindOf(change)}
+            read={() => ({ name, content: contentOf(change, ticks, Number(within)) })}
+            onDone={() => {
+              close()
+              closeChange()
+            }}
+          />
+        ) : undefined
+      }
     >
       <div className={classes.panes}>
         <Outcome plan={plan} ticks={ticks} onTick={(tick) => setTicks({ ...ticks, [tick]: !ticks[tick] })} />

@@ -73,6 +73,15 @@ export function startChange(change: Change, ticks: Ticks, timing: { seconds: num
     : call(configureDevices, { body: { ...body, calls: source.calls } })
 }
 
+/** What a change is as a campaign. */
+export const kindOf = ({ source }: Change) => ('backup' in source ? ('restore' as const) : ('configure' as const))
+
+export function contentOf({ source, csv }: Change, { metered, other_firmware }: Ticks, seconds: number) {
+  if ('backup' in source) return { file_id: source.backup, other_firmware, metered, seconds }
+  const settings = 'template' in source ? { template_id: source.template } : { calls: source.calls }
+  return { ...settings, ...(csv.trim() === '' ? {} : { csv }), metered, seconds }
+}
+
 /** The last text that a device sent, with secrets hidden; null if it was never read. */
 export const latestTextQuery = (device: number | null) =>
   queryOptions({

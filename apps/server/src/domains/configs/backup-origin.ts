@@ -50,7 +50,11 @@ export function faultOfOrigin(backup: BackupOrigin, { id, name, model, firmware 
   if (!version || !firmware) return other(text('configs.backup_firmware_unknown', { name }))
   if (sameFirmware(version, firmware)) return undefined
   const order = compareFirmware(firmware, version)
-  const values = { name, version: firmware, from: version }
-  if (order === undefined || order === 0) return other(text('configs.backup_firmware_differs', values))
-  return other(text(order < 0 ? 'configs.backup_firmware_older' : 'configs.backup_firmware_newer', values))
+  if (order === undefined || order === 0)
+    return other(text('configs.backup_firmware_differs', { name, version: firmware, from: version }))
+  return other(
+    order < 0
+      ? text('configs.backup_firmware_older', { name, version: firmware, from: version })
+      : text('configs.backup_firmware_newer', { name, version: firmware, from: version }),
+  )
 }

@@ -1,13 +1,12 @@
+import { actionKinds } from '@longreach/contract/actions/kinds'
 import { configLimits } from '@longreach/contract/configs/constants'
 import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
 import type { DeviceUpdate } from '../actions/hooks.ts'
-import { startAction } from '../actions/start.ts'
-import { handlerOf } from '../actions/start-call.ts'
 import type { FilesInUse } from '../files/hooks.ts'
 import type { TagAction } from '../tags/hooks.ts'
-import { type ApplyDeps, applyPlanned, storeContents, storeTargets } from './apply.ts'
+import { type ApplyDeps, applyPlanned, startPlanned } from './apply.ts'
 import { planBackup, requireBackup } from './backup-plan.ts'
 
 /** A backup for devices, as the public API has it. */
@@ -35,7 +34,6 @@ export const backupTagAction = (
   nameOf: async (call, id) => (await requireBackup(call, id)).name,
   async start(db, { sourceId, scope, starter, deviceIds, cause }) {
     const deps = findDeps()
-    const handler = handlerOf(deps.kinds, 'configure')
     const backup = await requireBackup({ db, scope }, sourceId, 'source_id')
     const { changes, errors } = await planBackup(deps, { db, scope } as never, backup, {
       device_id: [...deviceIds],
@@ -43,16 +41,10 @@ export const backupTagAction = (
       other_firmware: false,
     })
     const refused = new Map(errors.map(({ source, message }) => [Number(source), message as Text]))
-    if (changes.length === 0) return { action: null, refused }
-    const stored = await storeContents(
-      deps,
-      changes.map(({ bytes }) => bytes),
-    )
     const seconds = configLimits.seconds.default
-    const devices = changes.map(({ device }) => device)
-    const { id } = await startAction(db, starter, devices, { handler, arg: String(seconds), seconds, cause })
-    await storeTargets(deps, db, id, { changes, stored, reason: 'restore' })
-    return { action: { id, title: text(handler.kind.title) }, refused }
+    const id = await startPlanned(deps, db, starter, changes, { reason: 'restore', seconds, cause })
+    if (id === null) return { action: null, refused }
+    return { action: { id, title: text(actionKinds.configure.title) }, refused }
   },
 })
 

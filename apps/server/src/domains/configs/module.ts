@@ -3,6 +3,7 @@ import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { deviceFileStored, deviceUpdate, scheduleKind } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
@@ -11,6 +12,7 @@ import { backupSchedule, keepBackups } from './backup-keeping.ts'
 import { backupsOfTags, backupTagAction, backupUpdate } from './backup-restore.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
+import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { deviceConfigList } from './drift.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
@@ -38,6 +40,8 @@ export const configsModule = defineModule({
       tagAction.use(templateTagAction('apply_multi_configuration', deps)),
       tagAction.use(backupTagAction('apply_multi_configuration', deps)),
       deviceUpdate.use(backupUpdate(deps)),
+      campaignKind.use(configureCampaign(deps)),
+      campaignKind.use(restoreCampaign(deps)),
       filesInUse.use(backupsOfTags),
       companyDeleted.use(removeTemplatesOf),
       scheduleKind.use(backupSchedule),

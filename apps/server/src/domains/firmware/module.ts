@@ -26,7 +26,7 @@ export const firmwareModule = defineModule({
     actionKind.use(firmwareHandler(db)),
     tagAction.use(firmwareTagAction(firmwareHandler(db))),
     filesInUse.use(filesOfTags),
-    campaignKind.use(firmwareCampaign),
+    campaignKind.use(firmwareCampaign(firmwareHandler(db))),
     filesInUse.use(filesOfUpdates),
     presenceChanged.use(compareArrived),
     deviceFirmware.use(informationOf),
