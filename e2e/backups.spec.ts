@@ -1,9 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
+import { archive } from '../apps/fleet/src/send.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 const device = 'Head office backup'
 // No other test counts on the firmware of this device.
 const tagged = 'Pilot boat 2'
+
+/** Milliseconds for a device that applies a configuration and connects again. */
+const patience = 30_000
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -72,6 +76,65 @@ test.describe('backups', () => {
     await page.keyboard.press('Escape')
     await page.goto('/management/upload-backup?type=config')
     await expect(row(page, device)).toBeVisible()
+  })
+
+  test('a backup is restored: what differs is shown first, firmware it may not fit is agreed to, and another brings it back', async ({
+    page,
+  }) => {
+    test.setTimeout(4 * patience)
+    await signIn(page)
+    const found = await page.request.get(`/api/devices?q=${encodeURIComponent(device)}&limit=1&fields=id`)
+    const id = ((await found.json()) as { data: { id: number }[] }).data[0]?.id
+    await page.goto(`/devices/${id}/configuration`)
+    await page.getByRole('button', { name: 'Read now' }).click()
+    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
+
+    // Of which device or firmware it is, a backup that is uploaded does not say.
+    await page.goto('/management/upload-backup?type=config')
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    const add = page.getByRole('dialog').filter({ hasText: 'Upload' })
+    await add.locator('input[type=file]').setInputFiles({
+      name: 'renamed.tar.gz',
+      mimeType: 'application/gzip',
+      buffer: archive({
+        'etc/config/system': "config system 'system'\n\toption hostname 'renamed'\n\toption timezone 'UTC'\n",
+        'etc/passwd': 'root:x:0:0\n',
+      }),
+    })
+    await add.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'Actions for renamed.tar.gz' }).click()
+    await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
+    const window = page.getByRole('dialog', { name: /^Restore backup/ })
+    await pick(page, window, 'Devices', device)
+    await page.keyboard.press('Tab')
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = page.getByRole('dialog', { name: /^Apply configuration/ })
+    await expect(apply.getByRole('button', { name: 'Nothing to apply' })).toBeVisible()
+    await apply.getByText('Also 1 device with other firmware than the backup').click()
+    await expect(apply.getByRole('row', { name: "option hostname 'renamed'" })).toHaveAttribute('data-kind', 'added')
+    await apply.getByText('1 file of the backup is not restored').click()
+    await expect(apply.getByText('/etc/passwd')).toBeVisible()
+    await expectAccessible(page)
+    await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
+    const work = page.getByRole('tabpanel', { name: /^Configure/ })
+    await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
+    await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
+
+    await page.goto(`/devices/${id}`)
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
+    await window.getByLabel('Backup').first().click()
+    await page
+      .getByRole('option', { name: new RegExp(device) })
+      .first()
+      .click()
+    await window.getByRole('button', { name: 'Preview changes' }).click()
+    await expect(apply.getByRole('row', { name: "option hostname 'renamed'" })).toHaveAttribute('data-kind', 'removed')
+    await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
+    await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
+    await page.goto(`/devices/${id}/configuration`)
+    await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible()
   })
 
   test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {

@@ -108,6 +108,43 @@ test.describe('campaigns', () => {
     await expect(steps.getByText(`Firmware is now ${image}`)).toBeVisible()
   })
 
+  test('settings are rolled out in waves from the window that changes them', async ({ page }) => {
+    test.setTimeout(3 * patience)
+    await signIn(page)
+    await settled(page)
+    await openDevices(page, '?q=Head office')
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    const change = page.getByRole('dialog', { name: /^Change configuration/ })
+    await change.getByLabel('Line 1: section or file').fill('system.system')
+    await change.getByLabel('Line 1: option').fill('zonename')
+    await change.getByLabel('Line 1: value').fill('Europe/Vilnius')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = page.getByRole('dialog', { name: /^Apply configuration/ })
+    await apply.getByRole('button', { name: 'Run as a campaign' }).click()
+    const window = page.getByRole('dialog', { name: /^New campaign/ })
+    await window.getByRole('textbox', { name: 'Name' }).fill('Zone of the office')
+    await expect(window.getByRole('textbox', { name: 'In the first wave' })).toHaveValue('1')
+    await window.getByRole('combobox', { name: 'Observe each device for' }).click()
+    await page.getByRole('option', { name: 'Not at all' }).click()
+    await expectAccessible(page)
+    await window.getByRole('button', { name: 'Create campaign' }).click()
+
+    await expect(page.getByRole('heading', { name: 'Zone of the office' })).toBeVisible()
+    const gate = page.getByRole('region', { name: 'Health gate' })
+    await expect(gate.getByText('Kept: connected with it in time')).toBeVisible()
+    const plan = page.getByRole('region', { name: 'Plan' })
+    await expect(plan.getByText('by 1 in wave 1, 2 in all')).toBeVisible()
+    await expect(plan.getByText('1 setting', { exact: true })).toBeVisible()
+    await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: patience })
+    await expect(device(page, 'Head office gateway')).toContainText('Done')
+    await expectAccessible(page)
+    await button(page, 'More').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Campaign deleted')).toBeVisible()
+  })
+
   test('a campaign that is scheduled is cancelled and deleted by keys; on a phone nothing is cut off', async ({
     page,
   }) => {

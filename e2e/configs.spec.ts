@@ -34,9 +34,12 @@ test.describe('configurations', () => {
     test.setTimeout(4 * patience)
     await signIn(page)
     await connected(page)
-    await page.goto('/device-configuration')
+    const company = await page.request.get('/api/companies?q=Demo North Pier')
+    const { data } = (await company.json()) as { data: { id: number }[] }
+    await page.goto(`/device-configuration?only=${data[0]?.id}`)
     await expect(page.getByText('No configuration was read yet')).toBeVisible()
     await button(page, 'Open devices').click()
+    await page.goto('/management/devices')
     await page.getByRole('searchbox').fill(device)
     await page.getByRole('link', { name: device }).click()
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Configuration' }).click()

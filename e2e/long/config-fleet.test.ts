@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { executeAction } from '@longreach/contract/actions/endpoints'
+import { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
 import { configureDevices } from '@longreach/contract/configs/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FaultKind } from '../../apps/fleet/src/faults.ts'
@@ -106,6 +107,135 @@ test.skipIf(!hasNats)(
           : [name, 'failed', 'found', false, fault === 'cuts-itself' ? 'undone' : undefined],
       )
       if (fault) expect(row?.message).toMatch(fault === 'cuts-itself' ? /config_undone/ : /config_refused/)
+    }
+    const doubled = await world.sql.query(
+      `SELECT target_id FROM action_events WHERE state IN ('done', 'failed', 'expired', 'cancelled')
+       GROUP BY 1 HAVING count(*) <> 1`,
+    )
+    expect(doubled.rows).toEqual([])
+  },
+  1_800_000,
+)
+
+const campaignAddress = '10.45.0.1'
+/** So many cut themselves off in a campaign: 3 %, and always one. */
+const cutting = Math.max(1, Math.round(count * 0.03))
+
+interface Row {
+  serial: string
+  state: string
+  failed_check: string | null
+  wave: number | null
+}
+
+const rowsOf = async (campaign: number): Promise<Row[]> =>
+  (
+    await world.sql.query<Row>(
+      'SELECT device_serial AS serial, state, failed_check, wave FROM campaign_devices WHERE campaign_id = $1',
+      [campaign],
+    )
+  ).rows
+
+const stateOf = async (campaign: number) =>
+  (
+    await world.sql.query<{ state: string; reason: string | null }>(
+      'SELECT state, reason FROM campaigns WHERE id = $1',
+      [campaign],
+    )
+  ).rows[0]
+
+const counted = (rows: readonly Row[], state: string) => rows.filter((row) => row.state === state).length
+
+test.skipIf(!hasNats)(
+  `a campaign on ${count} devices of which ${cutting} cut themselves off halts after the first of its first wave; without that rule it completes through ${kills} kills, with exact accounting`,
+  async () => {
+    world.disconnect()
+    await until(async () => (await world.online()) === 0, patience)
+    // A tenth is offline; of the others the first wave is made of those that cut themselves off.
+    const there = specs.filter(({ index }) => !isAbsent(index))
+    const cuts = new Set(there.slice(0, cutting).map(({ index }) => index))
+    const faulty = (index: number): FaultKind | undefined => (cuts.has(index) ? 'cuts-itself' : undefined)
+    const ids = new Map(
+      (await world.sql.query<{ id: number; serial: string }>('SELECT id, serial FROM devices')).rows.map((row) => [
+        row.serial,
+        Number(row.id),
+      ]),
+    )
+    const idsOf = (some: typeof specs) => some.map(({ identity }) => ids.get(identity.serial) as number)
+    const create = (devices: number[], more: object) =>
+      world.root.call(createChangeCampaign, {
+        body: {
+          name: 'Another address',
+          kind: 'configure',
+          content: {
+            calls: [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: campaignAddress } }],
+            seconds: 60,
+          },
+          waves: [
+            { of: 'devices', size: 1, failures: count },
+            { of: 'rest', failures: count },
+          ],
+          soak: 0,
+          check_wan: false,
+          check_reports: false,
+          start: 'now',
+          device_id: devices,
+          ...more,
+        } as never,
+      })
+
+    // The one of the first wave cuts itself off: all others receive nothing, whatever else may fail.
+    world.connect(
+      there.filter(({ index }) => cuts.has(index)),
+      { store, faultOf: faulty },
+    )
+    await until(async () => (await world.online()) === cuts.size, patience)
+    const halted = (await create(idsOf(specs), {})).data.id
+    await until(async () => (await stateOf(halted))?.state === 'halted', patience)
+    expect((await stateOf(halted))?.reason).toMatch(/halted_undone/)
+    const untouched = await rowsOf(halted)
+    expect([untouched.length, counted(untouched, 'failed'), counted(untouched, 'untouched')]).toEqual([
+      count,
+      1,
+      count - 1,
+    ])
+    expect(untouched.find(({ state }) => state === 'failed')).toMatchObject({ failed_check: 'undone', wave: 1 })
+    for (const { identity } of specs)
+      expect(JSON.stringify(store.load(identity.serial)?.config ?? {})).not.toContain(campaignAddress)
+
+    // Without the rule it goes on to its end, through kills and with devices that come online late.
+    world.connect(
+      there.filter(({ index }) => !cuts.has(index)),
+      { store, faultOf: faulty },
+    )
+    await until(async () => (await world.online()) === there.length, patience)
+    const done = (await create(idsOf(specs), { undone_first: 0, undone_all: 0 })).data.id
+    for (let one = 0; one < kills; one++) {
+      const victim = pick(victims, seed, one, 2)
+      await delay(Math.round(between(0, 3000, seed, one, 3)))
+      process.stdout.write(`kill ${one + 1}: ${victim}\n`)
+      await world.kill(victim)
+    }
+    const absent = specs.length - there.length
+    await until(async () => counted(await rowsOf(done), 'waiting') === absent, patience)
+    world.connect(
+      specs.filter(({ index }) => isAbsent(index)),
+      { store, faultOf: faulty },
+    )
+    await until(async () => (await stateOf(done))?.state === 'done', patience)
+
+    const rows = new Map((await rowsOf(done)).map((row) => [row.serial, row]))
+    expect(rows.size).toBe(count)
+    for (const { identity, name, index } of specs) {
+      const row = rows.get(identity.serial)
+      const has = JSON.stringify(store.load(identity.serial)?.config ?? {}).includes(campaignAddress)
+      const cut = cuts.has(index)
+      expect([name, row?.state, row?.failed_check, has]).toEqual([
+        name,
+        cut ? 'failed' : 'done',
+        cut ? 'undone' : null,
+        !cut,
+      ])
     }
     const doubled = await world.sql.query(
       `SELECT target_id FROM action_events WHERE state IN ('done', 'failed', 'expired', 'cancelled')

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { listActionLogs } from '@longreach/contract/actions/read-endpoints'
+import { listBackups, restoreBackup } from '@longreach/contract/configs/backup-endpoints'
 import { configureDevices, listConfigVersions, listDeviceConfigs } from '@longreach/contract/configs/endpoints'
 import { getDevice } from '@longreach/contract/devices/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeBackup } from '../../apps/server/src/domains/files/test-content.ts'
+import { uploadFile } from '../../apps/server/src/test/files.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
 import { buildNet, canBuildNets, type Net, run, type Site } from '../agent-net.ts'
@@ -179,5 +182,35 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
       ['in_sync', 3],
       ['in_sync', 3],
     ])
+  })
+
+  test('a backup of its own is restored; one whose content cuts it off is taken back', async () => {
+    /** Restores a backup that says too little of what it is of, or is of this device. */
+    async function restore(host: Host, id: number) {
+      const { status, errors } = await server.admin.call(restoreBackup, {
+        params: { id },
+        body: { device_id: [host.id], other_firmware: true },
+      })
+      expect([status, errors]).toEqual([200, []])
+    }
+    await Promise.all(
+      hosts.map(async (host) => {
+        const before = settings(host)
+        await server.admin.call(executeAction, { body: { action: 'download_backup', device_id: [host.id] } })
+        expect(await ended(host)).toMatch(/^done: /)
+        const { data } = await server.admin.call(listBackups, { query: { device_id: host.id } })
+        await change(host, site(host).replace('.2/24', '.9/24'))
+        expect(await ended(host)).toBe('done: Configured')
+        await restore(host, data[0]?.id ?? 0)
+        expect(await ended(host)).toBe('done: Configured')
+        expect(settings(host)).toBe(before)
+
+        const content = { 'etc/site.conf': established(host), 'etc/shadow': 'root::0:0' }
+        const bytes = new Uint8Array(makeBackup(content))
+        await restore(host, await uploadFile(server.admin, { type: 'config', bytes }))
+        expect(await ended(host)).toMatch(/^failed: The device took the configuration back: /)
+        expect(settings(host)).toBe(before)
+      }),
+    )
   })
 })

@@ -29,6 +29,8 @@ export interface TwoNodes {
     specs: readonly DeviceSpec[],
     options: { store: StateStore; faultOf: (index: number) => FaultKind | undefined },
   ): Fleet[]
+  /** Ends all simulated devices. */
+  disconnect(): void
   /** Devices with a link. */
   online(): Promise<number>
   /** Ends nodes and database like a power cut, and starts the nodes again; the database starts by itself. */
@@ -92,6 +94,9 @@ export async function startTwoNodes({ name, uses }: { name: string; uses: number
       })
       fleets.push(...started)
       return started
+    },
+    disconnect() {
+      for (const fleet of fleets) fleet.stop()
     },
     async online() {
       return Number((await sql.query('SELECT count(*) AS count FROM device_session WHERE open')).rows[0]?.count)

@@ -7,7 +7,7 @@ import { fetchFile } from './fetch.ts'
 import { createFirmware } from './firmware.ts'
 import { type Forward, openForward } from './forward.ts'
 import { readFile, refusalOf } from './inside/files.ts'
-import type { Machine, SessionKeys } from './inside/machine.ts'
+import { hostnameOf, type Machine, type SessionKeys } from './inside/machine.ts'
 import { runLine } from './inside/shell.ts'
 import { createTargets } from './inside/targets.ts'
 import type { Server } from './link.ts'
@@ -203,7 +203,8 @@ export function createCommands(deps: {
     const about = `model ${spec.model.model}\nserial ${spec.identity.serial}\nfirmware ${spec.identity.firmware}\n`
     const log = `booted ${new Date(machine.bootAt() * 1000).toISOString()}\n`
     if (what === 'eventslog') return Buffer.from(log)
-    return archive(what === 'backup' ? { 'etc/config/system': about } : { 'system.txt': about, 'log.txt': log })
+    if (what === 'backup') return archive({ ...config.files(), 'etc/hostname': `${hostnameOf(spec)}\n` })
+    return archive({ 'system.txt': about, 'log.txt': log })
   }
 
   async function send(id: string, arg: string): Promise<void> {

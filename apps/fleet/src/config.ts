@@ -10,6 +10,8 @@ import { applyBatch, BatchRefused, type Configuration, configurationOf, exportTe
 const lastBoot = 3
 
 export interface Config {
+  /** Its settings, file by file. */
+  files(): Record<string, string>
   read(id: string, arg: string): Promise<void>
   apply(id: string, arg: string): void
   confirm(id: string, arg: string): void
@@ -80,6 +82,13 @@ export function createConfig(deps: {
   }
 
   return {
+    files: () =>
+      Object.fromEntries(
+        Object.keys(current()).map((one) => [
+          `etc/config/${one}`,
+          exportText(current(), [one]).replace(`package ${one}\n\n`, ''),
+        ]),
+      ),
     isOpen,
     isLost: () => isOpen() && fault('cuts-itself') !== undefined,
     linked() {

@@ -18,10 +18,12 @@ import { putTags } from './domains/devices/tagging.ts'
 import { addFile } from './domains/files/add-file.ts'
 import type { BlobStore } from './domains/files/blobs.ts'
 import { firmwareCampaign } from './domains/firmware/campaign.ts'
+import { firmwareHandler } from './domains/firmware/handler.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertGroup, setTasks } from './domains/tasks/store.ts'
 import { insertUser } from './domains/users/store.ts'
 import { defineModule } from './module/module.ts'
+import type { Seal } from './seal.ts'
 
 /** Public on purpose: the demo is lost with its data folder and refuses to serve. */
 const password = 'Longreach-demo-1'
@@ -121,22 +123,28 @@ const waves: Wave[] = [
 ]
 
 /** A draft for the devices that the first image fits, one of which cannot be updated: it halts at that one. */
-async function insertCampaign(tx: Db, { id: company_id }: Node, users: Map<string, number>, file_id: number) {
+async function insertCampaign(
+  tx: Db,
+  seal: Pick<Seal, 'seal'>,
+  { id: company_id }: Node,
+  users: Map<string, number>,
+  file_id: number,
+) {
   const username = 'admin@longreach.test'
   const user_id = users.get(username)!
   const permissions = new Set(['hierarchy_access'])
   const session = { userId: user_id, companyId: company_id, level: 1, permissions }
   const call = { db: tx, scope: scopeOfUser(session), session }
-  const values = await draftValues(call as never, firmwareCampaign, {
+  const planned = {
     name: 'RUTX series to 07.15',
-    file_id,
     filter: {},
-    keep_settings: true,
     waves: waves as never,
     soak: campaignLimits.soak.min,
     check_wan: true,
     check_reports: false,
-  })
+  }
+  const kind = firmwareCampaign(firmwareHandler(tx))
+  const values = await draftValues({ seal }, call as never, kind, planned, { file_id, keep_settings: true })
   await tx
     .insertInto('campaigns')
     .values({ ...values, selection: values.selection ?? null, company_id, user_id, username })
@@ -190,7 +198,7 @@ async function insertTaskGroup(tx: Db, place: Node): Promise<void> {
  * The companies, users, images, the campaign, the backup rule and the task group of the demo, once. Its devices enrol
  * themselves like any others.
  */
-export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
+export async function seedDemo(db: Db, { blobs, seal }: { blobs: BlobStore; seal: Pick<Seal, 'seal'> }): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM users u WHERE ${systemScope('console of the operator')} LIMIT 1`.execute(db)
   if (rows.length > 0) return
   const hash = await hashPassword(password)
@@ -216,7 +224,7 @@ export async function seedDemo(db: Db, blobs: BlobStore): Promise<void> {
     await insertAuthorized(tx, null, authorizedDevices)
     const [image] = await insertImages(tx, blobs, uploaded)
     await insertBackupRule(tx, placed.get('Demo')!, ids)
-    await insertCampaign(tx, placed.get('Demo')!, ids, image as number)
+    await insertCampaign(tx, seal, placed.get('Demo')!, ids, image as number)
     await insertTaskGroup(tx, placed.get('Demo')!)
     for (const { company, ...tag } of tags) await insertTag(tx, placementOf(placed.get(company)!), null, tag)
   })

@@ -64,7 +64,7 @@ export async function openInstallation(
   inUse = seal
   await checkKind(db, config.DEMO)
   await syncDefaultRoles(db)
-  if (config.DEMO) await seedDemo(db, createBlobStore({ seal }))
+  if (config.DEMO) await seedDemo(db, { blobs: createBlobStore({ seal }), seal })
   const setUpToken = await makeFirstAdmin(db, config)
   const folders = [config.DATA_DIR, ...(postgres ? [postgres.folder] : [])]
   return { connection, db, pool, limits: limits.pool, folders, seal, hostKey: await loadHostKey(db, seal), setUpToken }

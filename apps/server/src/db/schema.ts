@@ -206,6 +206,7 @@ export interface Campaigns {
   name_key: Generated<string | null>;
   plan: Json;
   reason: string | null;
+  sealed: Buffer | null;
   selection: Json | null;
   size: Int8;
   started_at: Timestamp | null;
@@ -218,6 +219,7 @@ export interface Campaigns {
 
 export interface CampaignWaves {
   accepted: Generated<number>;
+  accepted_undone: Generated<number>;
   action_id: Int8 | null;
   campaign_id: Int8;
   settled_at: Timestamp | null;

@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
-import { makeConfigVersions } from '../test/configs.ts'
+import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { configTemplate, examples, type OwnIds } from '../test/examples.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
@@ -412,6 +412,7 @@ beforeAll(async () => {
       const device = await makeDevice(world, mine, { caps: ['config'] })
       return { device, ...(await makeConfigVersions(world, admin, device)) }
     },
+    backup: () => uploadFile(admin, { type: 'config', name: 'backup.tar.gz', bytes: backupOf('10.0.0.7') }),
     backupRule: (values) => makeBackupRule(mine, values),
     taskGroup: () => makeTaskGroup(world, mine),
     taskLog: () => makeTaskLog(world, mine),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { systemScope } from '../db/scope.ts'
+import { makeBackup } from '../domains/files/test-content.ts'
 import type { TestClient } from './client.ts'
 import { uploadFile } from './files.ts'
 import type { World } from './world.ts'
@@ -7,6 +8,10 @@ import type { World } from './world.ts'
 /** What a device has: as `uci export` prints it. */
 export const settings = (address: string): string =>
   `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n`
+
+/** A backup that a device with these settings makes. */
+export const backupOf = (address: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(makeBackup({ 'etc/config/network': settings(address).replace('package network\n\n', '') }))
 
 /** Two versions of a device, with content of the client's company: it is meant to have the first, and has the second. */
 export async function makeConfigVersions(

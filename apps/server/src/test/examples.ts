@@ -55,6 +55,8 @@ export interface OwnIds {
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
   /** A device of the company that has something else than it is meant to have. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>
+  /** A backup of the company, with settings that none of its devices has. */
+  backup(): Promise<number>
   /** A rule for backups of the company. */
   backupRule(values?: Record<string, unknown>): Promise<number>
   /** A group of tasks of the company, with its first task. */
@@ -101,9 +103,22 @@ const plan = {
   check_reports: false,
 }
 const backupRule = { name: 'Every night', period: 'day', time: '02:00', zone: 'UTC', keep: 5, enabled: true }
+/** A change of settings in waves. */
+const changeCampaign: Example = async (own) => {
+  const { keep_settings: _, ...waves } = plan
+  const device_id = [(await own.configVersions()).device]
+  return { body: { ...waves, kind: 'configure', content: { calls }, device_id, start: 'draft' } }
+}
+
 const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
+
+/** It was uploaded, so that it does not say what it is of. */
+const restored: Example = async (own) => ({
+  params: { id: await own.backup() },
+  body: { device_id: [(await own.configVersions()).device], other_firmware: true },
+})
 
 const calls = [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: '10.0.0.9' } }]
 
@@ -464,6 +479,8 @@ export const examples: Record<string, Example> = {
   'configs.adopt': drifted,
   'configs.ignore': drifted,
   'configs.overwrite': drifted,
+  'configs.backup_preview': restored,
+  'configs.backup_restore': restored,
   'configs.backup_rule': async (own) => ({ params: { id: await own.backupRule() } }),
   'configs.backup_create': async (own) => ({
     body: { company_id: own.company, ...backupRule, applied_by: 'device', device_id: [await own.device()] },
@@ -504,6 +521,7 @@ export const examples: Record<string, Example> = {
   'campaigns.create': async (own) => ({
     body: { ...plan, file_id: await own.firmware(), device_id: [await own.device()], start: 'draft' },
   }),
+  'campaigns.create_change': changeCampaign,
   'campaigns.update': async (own) => ({
     params: { id: await own.campaign() },
     body: { ...plan, file_id: await own.firmware() },

@@ -1,7 +1,7 @@
 import { mostDevices } from '../choice-limits.ts'
 
-/** Kinds of actions that a campaign can roll out. */
-export const campaignKinds = ['update_firmware'] as const
+/** What a campaign can roll out. */
+export const campaignKinds = ['update_firmware', 'configure', 'restore', 'task_group'] as const
 export type CampaignKindName = (typeof campaignKinds)[number]
 
 /** `halted`: it stopped by itself; `paused`: a user stopped it. */
@@ -31,9 +31,33 @@ export type CampaignDeviceState = (typeof campaignDeviceStates)[number]
 /** States a device can still leave. */
 export const openDeviceStates = ['untouched', 'waiting', 'running', 'observing'] as const
 
-/** What the health gate checks, in the order it is checked. A kind has the first ones that apply to it. */
-export const campaignChecks = ['fetched', 'installed', 'returned', 'version', 'online', 'wan', 'reports'] as const
+/** What the health gate checks, in the order it is checked. `undone`: the device took the change back. */
+export const campaignChecks = [
+  'fetched',
+  'installed',
+  'applied',
+  'undone',
+  'completed',
+  'returned',
+  'version',
+  'online',
+  'wan',
+  'reports',
+] as const
 export type CampaignCheck = (typeof campaignChecks)[number]
+
+const whileObserved = ['online', 'wan', 'reports'] as const
+
+/** Those that apply to a kind. */
+export const checksOf: Readonly<Record<CampaignKindName, readonly CampaignCheck[]>> = {
+  update_firmware: ['fetched', 'installed', 'returned', 'version', ...whileObserved],
+  configure: ['fetched', 'applied', 'undone', 'returned', ...whileObserved],
+  restore: ['fetched', 'applied', 'undone', 'returned', ...whileObserved],
+  task_group: ['completed', ...whileObserved],
+}
+
+/** Kinds whose devices take a change back if they cannot connect with it. */
+export const undoneKinds: readonly CampaignKindName[] = ['configure', 'restore']
 
 export const waveStates = ['running', 'passed', 'halted'] as const
 
@@ -43,6 +67,8 @@ export const campaignLimits = {
   waves: 20,
   /** Failures allowed in a wave. */
   failures: 1000,
+  /** Devices that take a change back before the campaign halts: in the first wave, and in all. */
+  undone: { first: 1, all: 2 },
   /** Seconds a device is observed after its update. */
   soak: { min: 0, default: 600, max: 86_400 },
   /** Seconds devices that are offline are waited for. */

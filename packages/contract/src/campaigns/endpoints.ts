@@ -12,6 +12,7 @@ import {
   campaignDeviceSchema,
   campaignSchema,
   newCampaignSchema,
+  newChangeCampaignSchema,
   resumeSchema,
   startSchema,
 } from './schemas.ts'
@@ -91,11 +92,23 @@ export const createCampaign = endpoint({
   status: 201,
 })
 
+export const createChangeCampaign = endpoint({
+  name: 'campaigns.create_change',
+  method: 'POST',
+  path: '/campaigns/changes',
+  summary:
+    'Draft a campaign that changes settings (configure: template_id or calls), restores a backup (restore: file_id) or runs tasks (task_group: group_id)',
+  permission: 'create_multi_configuration',
+  body: newChangeCampaignSchema,
+  response: z.object({ id: id('campaign') }),
+  status: 201,
+})
+
 export const updateCampaign = endpoint({
   name: 'campaigns.update',
   method: 'PUT',
   path: '/campaigns/{id}',
-  summary: 'Change a draft; its devices stay if none are given',
+  summary: 'Change a draft of a campaign for firmware; its devices stay if none are given',
   permission: 'create_multi_configuration',
   params: one,
   body: campaignChangeSchema,

@@ -6,8 +6,9 @@ const { devices, failures, name, reason, soak, waves } = campaignLimits
 const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('actions.clock') } as const
 const within = { key: 'limited', is: true } as const
 
-const plan = [
-  { key: 'name', type: 'text', label: 'campaigns:form.name', required: true, maxlength: name },
+const nameField = { key: 'name', type: 'text', label: 'campaigns:form.name', required: true, maxlength: name } as const
+
+const image = [
   {
     key: 'file_id',
     type: 'item',
@@ -25,6 +26,9 @@ const plan = [
   },
   { key: 'downgrade', type: 'checkbox', label: 'campaigns:form.downgrade', hint: 'campaigns:form.downgradeHint' },
   { key: 'metered', type: 'checkbox', label: 'campaigns:form.metered', hint: 'campaigns:form.meteredHint' },
+] as const
+
+const wavesField = [
   {
     key: 'waves',
     type: 'table',
@@ -63,6 +67,21 @@ const plan = [
       },
     ],
   },
+] as const
+
+const undoneFields = [
+  {
+    key: 'undone_first',
+    type: 'number',
+    group: 'undone',
+    label: 'campaigns:form.undoneFirst',
+    min: 0,
+    max: failures,
+  },
+  { key: 'undone_all', type: 'number', group: 'undone', label: 'campaigns:form.undoneAll', min: 0, max: failures },
+] as const
+
+const gate = [
   { key: 'gateHeading', type: 'heading', label: 'campaigns:form.gateHeading' },
   {
     key: 'soak',
@@ -122,6 +141,8 @@ const plan = [
   },
 ] as const
 
+const plan = [nameField, ...image, ...wavesField, ...gate] as const
+
 const start = { key: 'start', type: 'radio', label: 'campaigns:form.start', required: true } as const
 const startTimes = [
   { value: 'now', label: 'campaigns:form.startNow' },
@@ -136,17 +157,23 @@ const startsAt = {
 } as const
 
 const groups = { hours: {} } as const
+const whens = [...startTimes, { value: 'draft', label: 'campaigns:form.startDraft' }] as const
 
 export const newCampaignForm = form({
   name: 'newCampaign',
   title: 'campaigns:form.title',
   submit: 'campaigns:form.submit',
   groups,
-  fields: [
-    ...plan,
-    { ...start, options: [...startTimes, { value: 'draft', label: 'campaigns:form.startDraft' }] },
-    startsAt,
-  ],
+  fields: [...plan, { ...start, options: whens }, startsAt],
+})
+
+/** A campaign of another kind than firmware; what it brings comes with it. */
+export const newChangeCampaignForm = form({
+  name: 'newChangeCampaign',
+  title: 'campaigns:form.title',
+  submit: 'campaigns:form.submit',
+  groups: { ...groups, undone: { label: 'campaigns:form.undone', hint: 'campaigns:form.undoneHint' } },
+  fields: [nameField, ...wavesField, ...undoneFields, ...gate, { ...start, options: whens }, startsAt],
 })
 
 export const editCampaignForm = form({

@@ -12,7 +12,13 @@ import {
   campaignStates,
   waveStates,
 } from './constants.ts'
-import { editCampaignForm, newCampaignForm, resumeCampaignForm, startCampaignForm } from './forms.ts'
+import {
+  editCampaignForm,
+  newCampaignForm,
+  newChangeCampaignForm,
+  resumeCampaignForm,
+  startCampaignForm,
+} from './forms.ts'
 
 const { devices } = campaignLimits
 
@@ -31,6 +37,12 @@ const selection = {
 }
 
 export const newCampaignSchema = formSchema(newCampaignForm, selection)
+/** `content` is what its kind brings; each kind has a schema of its own. */
+export const newChangeCampaignSchema = formSchema(newChangeCampaignForm, {
+  kind: z.enum(campaignKinds),
+  content: z.record(z.string(), z.unknown()),
+  ...selection,
+})
 export const campaignChangeSchema = formSchema(editCampaignForm, selection)
 export const startSchema = formSchema(startCampaignForm)
 
@@ -52,7 +64,7 @@ export const campaignSchema = z.object({
   reason: z.nullable(z.string()),
   user_id: z.nullable(id('user')),
   username: z.string(),
-  /** The image. */
+  /** The image or backup; of other kinds `file_name` alone says what it brings. */
   file_id: z.nullable(id('file')),
   file_name: z.string(),
   version: z.nullable(z.string()),
@@ -92,7 +104,10 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     keep_settings: z.boolean(),
     downgrade: z.boolean(),
     metered: z.boolean(),
-    /** Bytes of the image. */
+    /** It halts once so many devices took the change back: of the first wave, and of all; 0 if it does not. */
+    undone_first: z.int(),
+    undone_all: z.int(),
+    /** Bytes of the image; 0 for other kinds. */
     size: z.int(),
   }),
   /** The devices of a draft, as they were selected. */

@@ -22,4 +22,6 @@ export const backupLimits = {
   /** Seconds for which devices that are offline are waited for. */
   waits: 24 * 3600,
   devices: actionLimits.devices,
+  /** Files of a backup that are named as not restored. */
+  paths: 50,
 } as const

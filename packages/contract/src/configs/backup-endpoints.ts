@@ -9,11 +9,13 @@ import { time } from '../time-schemas.ts'
 import { backupOutcomes, backupTypes } from './backup-constants.ts'
 import {
   backupLogSchema,
+  backupPlanSchema,
   backupRuleChangeSchema,
   backupRuleSchema,
   backupSchema,
   newBackupRuleSchema,
 } from './backup-schemas.ts'
+import { configDevices, configTiming, oneSelection } from './endpoints.ts'
 
 const rule = z.object({ id: idText('backup_rule') })
 
@@ -36,6 +38,39 @@ export const listBackups = endpoint({
   }),
   response: z.array(backupSchema),
   meta: listMeta,
+})
+
+const backup = z.object({ id: idText('file') })
+
+const restored = {
+  ...configDevices,
+  /** Also restore it on devices whose firmware differs from that of the backup, or where too little is known of either. */
+  other_firmware: z._default(z.boolean(), false),
+  /** Also send it to devices on a metered connection. */
+  metered: z._default(z.boolean(), false),
+}
+
+export const previewRestore = endpoint({
+  name: 'configs.backup_preview',
+  method: 'POST',
+  path: '/devices/backups/{id}/preview',
+  summary: 'What restoring a backup would change: only settings that the configuration of a device covers are restored',
+  permission: 'apply_multi_configuration',
+  params: backup,
+  body: z.object(restored).check(oneSelection),
+  response: backupPlanSchema,
+})
+
+export const restoreBackup = endpoint({
+  name: 'configs.backup_restore',
+  method: 'POST',
+  path: '/devices/backups/{id}/restore',
+  summary:
+    'Restore the settings of a backup on devices; each takes them back unless it connects with them. Follow it on meta.channel',
+  permission: 'apply_multi_configuration',
+  params: backup,
+  body: z.object({ ...restored, ...configTiming }).check(oneSelection),
+  ...actionStarted,
 })
 
 export const listBackupRules = endpoint({

@@ -6,6 +6,7 @@ import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import { appliedBy, backupOutcomes, backupPeriods } from './backup-constants.ts'
 import { editBackupRuleForm, newBackupRuleForm } from './backup-forms.ts'
+import { planSchema } from './schemas.ts'
 
 const text = () => z.nullable(z.string())
 
@@ -74,6 +75,22 @@ export const backupLogSchema = z.object({
   finished_at: z.nullable(time()),
 })
 export type BackupLog = z.infer<typeof backupLogSchema>
+
+/** What a backup would change; `excluded` has a reason for each other device. */
+export const backupPlanSchema = z.extend(planSchema, {
+  /** Devices among those with other firmware than the backup, or where it is not known. */
+  differing: z.int(),
+  backup: z.object({
+    name: z.string(),
+    /** What it is of, as far as that is known. */
+    device_name: text(),
+    device_model: text(),
+    firmware: text(),
+  }),
+  /** Files of the backup that are not restored; the first are named. */
+  unrestored: z.object({ count: z.int(), paths: z.array(z.string()) }),
+})
+export type BackupPlan = z.infer<typeof backupPlanSchema>
 
 export const newBackupRuleSchema = formSchema(newBackupRuleForm)
 export const backupRuleChangeSchema = formSchema(editBackupRuleForm)

@@ -25,14 +25,14 @@ const oneVersion = z.object({ id: idText('config_version') })
 const oneTemplate = z.object({ id: idText('config_template') })
 
 const { device_id, filter } = actionDevices
-const devices = { device_id, filter }
-const oneSelection = z.refine<{ device_id?: unknown; filter?: unknown }>(
+export const configDevices = { device_id, filter }
+export const oneSelection = z.refine<{ device_id?: unknown; filter?: unknown }>(
   (body) => (body.device_id === undefined) !== (body.filter === undefined),
   { error: text('actions.one_of_selections') },
 )
 
 const change = {
-  ...devices,
+  ...configDevices,
   calls: configCalls,
   /**
    * Values of variables, as CSV: a column `serial`, and one for each variable. A variable that is neither a column nor a
@@ -43,7 +43,7 @@ const change = {
   metered: z._default(z.boolean(), false),
 }
 
-const timing = {
+export const configTiming = {
   /** Seconds after which a device takes the change back, unless it has connected with it. */
   seconds: z.optional(z.int().check(z.minimum(seconds.min), z.maximum(seconds.max))),
   /** Seconds it waits for devices that are offline. */
@@ -67,7 +67,7 @@ export const configureDevices = endpoint({
   summary:
     'Change the configuration of devices; each takes it back unless it connects with it. Follow it on meta.channel',
   permission: apply,
-  body: z.object({ ...change, ...timing }).check(oneSelection),
+  body: z.object({ ...change, ...configTiming }).check(oneSelection),
   ...actionStarted,
 })
 
@@ -129,7 +129,7 @@ export const deleteConfigTemplate = endpoint({
   response: empty,
 })
 
-const use = { ...devices, csv: change.csv, metered: change.metered }
+const use = { ...configDevices, csv: change.csv, metered: change.metered }
 
 export const previewConfigTemplate = endpoint({
   name: 'configs.preview_template',
@@ -149,7 +149,7 @@ export const useConfigTemplate = endpoint({
   summary: 'Apply a template to devices; follow it on meta.channel',
   permission: apply,
   params: oneTemplate,
-  body: z.object({ ...use, ...timing }).check(oneSelection),
+  body: z.object({ ...use, ...configTiming }).check(oneSelection),
   ...actionStarted,
 })
 
@@ -205,7 +205,7 @@ export const restoreConfigVersion = endpoint({
   summary: 'Give its device the configuration of a version again; follow it on meta.channel',
   permission: apply,
   params: oneVersion,
-  body: z.strictObject(timing),
+  body: z.strictObject(configTiming),
   ...actionStarted,
 })
 
@@ -231,7 +231,7 @@ export const adoptConfigurations = endpoint({
   path: '/devices/configurator/adopt',
   summary: 'Accept what devices have: it is what they are meant to have from now on',
   permission: apply,
-  body: z.object(devices).check(oneSelection),
+  body: z.object(configDevices).check(oneSelection),
   response: z.array(id('device')),
 })
 
@@ -241,7 +241,7 @@ export const ignoreDrift = endpoint({
   path: '/devices/configurator/ignore',
   summary: 'Do not show devices as drifted while they have what they have now',
   permission: apply,
-  body: z.object(devices).check(oneSelection),
+  body: z.object(configDevices).check(oneSelection),
   response: z.array(id('device')),
 })
 
@@ -251,6 +251,6 @@ export const overwriteConfigurations = endpoint({
   path: '/devices/configurator/overwrite',
   summary: 'Give devices what they are meant to have; follow it on meta.channel',
   permission: apply,
-  body: z.object({ ...devices, ...timing }).check(oneSelection),
+  body: z.object({ ...configDevices, ...configTiming }).check(oneSelection),
   ...actionStarted,
 })

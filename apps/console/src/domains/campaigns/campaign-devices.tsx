@@ -17,6 +17,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { retry, skip } from './change.ts'
 import { DeviceState } from './device-state.tsx'
+import { campaignQuery } from './queries.ts'
 
 const refreshEvery = 3000
 const icon = { size: 16, stroke: 1.6 }
@@ -119,6 +120,7 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
   const client = useQueryClient()
   const mayChange = useCan('create_multi_configuration')
   const { state, action_id, device_id } = device
+  const kind = client.getQueryData<CampaignDetails>(campaignQuery(device.campaign_id).queryKey)?.kind
   const campaign = { id: device.campaign_id }
   const skips =
     mayChange && (openDeviceStates as readonly string[]).includes(state) && state !== 'running' && state !== 'observing'
@@ -148,7 +150,7 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
       {action_id === null ? null : (
         <MenuItem
           leftSection={<IconBolt {...icon} />}
-          onClick={() => openActionTab({ id: action_id, kind: 'update_firmware' })}
+          onClick={() => openActionTab({ id: action_id, kind: kind === 'restore' ? 'configure' : (kind ?? '') })}
         >
           {t('actions.open')}
         </MenuItem>

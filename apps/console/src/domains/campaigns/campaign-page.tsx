@@ -89,7 +89,8 @@ function Announced({ campaign: { state, reason, wave, waves } }: { campaign: Cam
 
 function Identity({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
-  const { name, state, total, counts, username, company_id, company_name, started_at, starts_at, ended_at } = campaign
+  const { name, kind, state, total, counts, username, company_id, company_name, started_at, starts_at, ended_at } =
+    campaign
   const { selection } = campaign
   const named = selection?.device_id?.length
   const draft =
@@ -101,7 +102,7 @@ function Identity({ campaign }: { campaign: CampaignDetails }) {
         <StatePill state={state} />
       </div>
       <Facts>
-        <span>{t('page.kind')}</span>
+        <span>{t(`page.kinds.${kind}`)}</span>
         <span>{state === 'draft' ? draft : t('page.devices', { count: total, formatted: formatCount(total) })}</span>
         {counts.left_out > 0 ? (
           <span>{t('page.leftOut', { count: counts.left_out, formatted: formatCount(counts.left_out) })}</span>

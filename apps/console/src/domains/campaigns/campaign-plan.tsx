@@ -1,4 +1,4 @@
-import { campaignChecks } from '@longreach/contract/campaigns/constants'
+import { type CampaignCheck, checksOf, undoneKinds } from '@longreach/contract/campaigns/constants'
 import type { CampaignDetails, Wave } from '@longreach/contract/campaigns/schemas'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -18,15 +18,15 @@ export function CampaignPlan({ campaign }: { campaign: CampaignDetails }) {
 
 function Gate({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
-  const { plan, failed_checks, counts } = campaign
+  const { kind, plan, failed_checks, counts } = campaign
   const observed = plan.soak > 0
-  const applies = (check: (typeof campaignChecks)[number]) =>
+  const applies = (check: CampaignCheck) =>
     check === 'wan' ? plan.check_wan : check === 'reports' ? plan.check_reports && observed : true
   return (
     <section className={classes.card} aria-label={t('gate.title')}>
       <h2>{t('gate.title')}</h2>
       <ul className={classes.checks}>
-        {campaignChecks.filter(applies).map((check) => {
+        {checksOf[kind].filter(applies).map((check) => {
           const count = failed_checks[check] ?? 0
           const Icon = count > 0 ? IconCircleX : counts.done > 0 ? IconCircleCheck : IconCircleDashed
           return (
@@ -47,7 +47,8 @@ function Gate({ campaign }: { campaign: CampaignDetails }) {
 
 function Plan({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
-  const { plan, file_name, version, bytes_sent, total } = campaign
+  const { kind, plan, file_name, version, bytes_sent, total } = campaign
+  const firmware = kind === 'update_firmware'
   const { hours } = plan
   const sizeOf = ({ of, size = 0 }: Wave) =>
     of === 'rest'
@@ -68,15 +69,23 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
       <h2>{t('plan.title')}</h2>
       <dl className={classes.facts}>
         <Fact name={t('plan.waves')}>{plan.waves.map(sizeOf).join(', ')}</Fact>
-        <Fact name={t('plan.image')}>{file_name}</Fact>
+        <Fact name={t(`plan.brings.${kind}`)}>{file_name}</Fact>
         {version === null ? null : <Fact name={t('plan.version')}>{version}</Fact>}
-        <Fact name={t('plan.size')}>{t('plan.each', { size: formatBytes(plan.size) })}</Fact>
+        {firmware ? <Fact name={t('plan.size')}>{t('plan.each', { size: formatBytes(plan.size) })}</Fact> : null}
         {campaign.state === 'draft' ? null : (
-          <Fact name={t('plan.sent')}>{`${formatBytes(bytes_sent)} / ${formatBytes(plan.size * total)}`}</Fact>
+          <Fact name={t('plan.sent')}>
+            {firmware ? `${formatBytes(bytes_sent)} / ${formatBytes(plan.size * total)}` : formatBytes(bytes_sent)}
+          </Fact>
         )}
-        <Fact name={t('plan.settings')}>{t(plan.keep_settings ? 'plan.kept' : 'plan.reset')}</Fact>
-        <Fact name={t('plan.downgrade')}>{included(plan.downgrade)}</Fact>
-        <Fact name={t('plan.metered')}>{included(plan.metered)}</Fact>
+        {firmware ? (
+          <>
+            <Fact name={t('plan.settings')}>{t(plan.keep_settings ? 'plan.kept' : 'plan.reset')}</Fact>
+            <Fact name={t('plan.downgrade')}>{included(plan.downgrade)}</Fact>
+          </>
+        ) : null}
+        {kind === 'restore' ? <Fact name={t('plan.otherFirmware')}>{included(plan.downgrade)}</Fact> : null}
+        {kind === 'task_group' ? null : <Fact name={t('plan.metered')}>{included(plan.metered)}</Fact>}
+        {undoneKinds.includes(kind) ? <Fact name={t('plan.undone')}>{t(undoneText(plan), undoneOf(plan))}</Fact> : null}
         <Fact name={t('plan.hours')}>
           {hours === null ? t('plan.anyTime') : t('plan.hoursText', { from: hours.from, to: hours.to, days })}
         </Fact>
@@ -84,6 +93,14 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
       </dl>
     </section>
   )
+}
+
+const undoneOf = ({ undone_first: first, undone_all: all }: CampaignDetails['plan']) => ({ first, all })
+
+function undoneText({ undone_first: first, undone_all: all }: CampaignDetails['plan']) {
+  if (first > 0 && all > 0) return 'plan.undoneBoth' as const
+  if (first === 0 && all === 0) return 'plan.undoneOff' as const
+  return first > 0 ? ('plan.undoneFirst' as const) : ('plan.undoneAll' as const)
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

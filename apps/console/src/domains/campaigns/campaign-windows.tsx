@@ -29,10 +29,10 @@ import { type CampaignRows, rowsOfDraft, selectedOf } from './rows.ts'
 import { ZoneControl } from './zone-control.tsx'
 
 /** Hours that are offered first. */
-const night = { hours_from: '01:00', hours_to: '05:00', hours_days: [1, 2, 3, 4, 5, 6, 7] }
+export const night = { hours_from: '01:00', hours_to: '05:00', hours_days: [1, 2, 3, 4, 5, 6, 7] }
 
 /** Sizes depend on what they are of, which the columns of a table cannot say. */
-function checkWaves({ waves }: Values): FieldErrors {
+export function checkWaves({ waves }: Values): FieldErrors {
   const rows = (waves ?? []) as { of?: string; size?: number | null }[]
   const errors = rows.flatMap(({ of, size }, at) => {
     if (of === 'rest' || of === undefined) return []
@@ -42,7 +42,7 @@ function checkWaves({ waves }: Values): FieldErrors {
   return Object.fromEntries(errors)
 }
 
-const zoneOf = () => timeZone() ?? ownZone()
+export const zoneOf = () => timeZone() ?? ownZone()
 
 /** The image, for the devices of the campaign. */
 function imageControl(rows: CampaignRows) {
@@ -111,7 +111,7 @@ export function NewCampaignWindow({ rows, onDone }: { rows: CampaignRows; onDone
   )
 }
 
-function Selected({ rows }: { rows: CampaignRows }) {
+export function Selected({ rows }: { rows: CampaignRows }) {
   const { t } = useTranslation('campaigns')
   if ('filter' in rows && Object.keys(rows.filter).length === 0)
     return <p className={classes.selected}>{t('form.all')}</p>

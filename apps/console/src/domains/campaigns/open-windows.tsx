@@ -3,11 +3,12 @@ import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
 import i18next from 'i18next'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
-import type { CampaignRows } from './rows.ts'
+import type { CampaignRows, Rollout } from './rows.ts'
 
 const NewCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.NewCampaignWindow })),
 )
+const NewChangeWindow = lazy(() => import('./change-window.tsx').then((file) => ({ default: file.NewChangeWindow })))
 const EditCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.EditCampaignWindow })),
 )
@@ -27,6 +28,17 @@ export function openNewCampaign(rows: CampaignRows, onDone?: () => void): void {
     id: 'campaign-new',
     title: i18next.t('campaigns:form.title'),
     content: <NewCampaignWindow rows={rows} onDone={onDone} />,
+  })
+}
+
+/** A campaign of settings, a backup or tasks. */
+export function openNewChange(rollout: Rollout, onDone: () => void): void {
+  windows.open({
+    ...window,
+    id: 'campaign-new',
+    title: i18next.t('campaigns:form.title'),
+    subtitle: rollout.name,
+    content: <NewChangeWindow rollout={rollout} onDone={onDone} />,
   })
 }
 

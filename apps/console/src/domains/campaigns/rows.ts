@@ -4,6 +4,14 @@ import type { SelectedRows } from '../../tables/selected-rows.ts'
 /** Devices of a campaign, as its calls take them. */
 export type CampaignRows = { device_id: number[] } | { filter: Record<string, string> }
 
+/** What a campaign of another kind than firmware brings its devices. */
+export interface Rollout {
+  kind: 'configure' | 'restore' | 'task_group'
+  content: object
+  name: string
+  rows: CampaignRows
+}
+
 /** The devices of a draft. */
 export const rowsOfDraft = (selection: CampaignDetails['selection']): CampaignRows =>
   selection?.device_id ? { device_id: selection.device_id } : { filter: selection?.filter ?? {} }

@@ -1,12 +1,11 @@
 import './texts.ts'
+import type { BackupPlan } from '@longreach/contract/configs/backup-schemas'
 import { configLimits } from '@longreach/contract/configs/constants'
-import { useConfigTemplate as applyTemplate, configureDevices } from '@longreach/contract/configs/endpoints'
 import type { ConfigPlan } from '@longreach/contract/configs/schemas'
 import { IconArrowBackUp, IconCheck, IconClock, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
 import { failureOf, messageOf } from '../../api/error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
@@ -19,10 +18,11 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
+import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import classes from './apply-window.module.css'
 import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { closeChange } from './open-windows.tsx'
-import { bodyOf, type Change, planQuery } from './queries.ts'
+import { type Change, contentOf, kindOf, planQuery, startChange, type Ticks } from './queries.ts'
 
 const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400
@@ -33,12 +33,12 @@ export function ApplyWindow({ change }: { change: Change }) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()
   const { close } = useWindow()
-  const [metered, setMetered] = useState(false)
+  const [ticks, setTicks] = useState<Ticks>({ metered: false, other_firmware: false })
   const [chosen, setWithin] = useState<string | null>(null)
   const [days, setDays] = useState('7')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, metered))
+  const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, ticks))
 
   // As the server does: who pays for traffic is often slow to connect.
   const within = chosen ?? String(configLimits.seconds[plan && plan.metered > 0 ? 'metered' : 'default'])
@@ -46,13 +46,8 @@ export function ApplyWindow({ change }: { change: Change }) {
   const send = async () => {
     setBusy(true)
     setError(null)
-    const body = { ...bodyOf(change, metered), seconds: Number(within), expires_in: Number(days) * day }
     try {
-      const { source } = change
-      const { data } =
-        'template' in source
-          ? await call(applyTemplate, { params: { id: source.template }, body })
-          : await call(configureDevices, { body: { ...body, calls: source.calls } })
+      const { data } = await startChange(change, ticks, { seconds: Number(within), expires_in: Number(days) * day })
       toast(t('apply.started', { count: data.devices, formatted: formatCount(data.devices) }), 'success')
       openActionTab({ id: data.id, kind: 'configure' })
       for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
@@ -74,16 +69,31 @@ export function ApplyWindow({ change }: { change: Change }) {
       </div>
     )
   const count = plan.devices
+  const counted = { count, formatted: formatCount(count) }
+  const name = 'calls' in change.source ? t('apply.campaign') : change.source.name
   return (
     <WindowForm
       onSubmit={() => void send()}
-      submit={count === 0 ? t('apply.nothing') : t('apply.submit', { count, formatted: formatCount(count) })}
+      submit={count === 0 ? t('apply.nothing') : t('backup' in plan ? 'restore.submit' : 'apply.submit', counted)}
       busy={busy}
       disabled={count === 0 || isPlaceholderData}
       errors={error === null ? [] : [error]}
+      cancel={
+        count > 1 ? (
+          <RunAsCampaign
+            selected={change.selected}
+            kind={kindOf(change)}
+            read={() => ({ name, content: contentOf(change, ticks, Number(within)) })}
+            onDone={() => {
+              close()
+              closeChange()
+            }}
+          />
+        ) : undefined
+      }
     >
       <div className={classes.panes}>
-        <Outcome plan={plan} metered={metered} onMetered={setMetered} />
+        <Outcome plan={plan} ticks={ticks} onTick={(tick) => setTicks({ ...ticks, [tick]: !ticks[tick] })} />
         <Differences plan={plan} />
       </div>
       <div className={classes.safety}>
@@ -133,17 +143,23 @@ function Flow({ seconds: count }: { seconds: number }) {
 }
 
 interface OutcomeProps {
-  plan: ConfigPlan
-  metered: boolean
-  onMetered: (metered: boolean) => void
+  plan: ConfigPlan | BackupPlan
+  ticks: Ticks
+  onTick: (tick: keyof Ticks) => void
 }
 
-function Outcome({ plan, metered, onMetered }: OutcomeProps) {
+/** Reasons that the user can overrule, and how many devices that concerns once they have. */
+const overruled = {
+  metered: ({ metered }: ConfigPlan | BackupPlan) => metered,
+  other_firmware: (plan: ConfigPlan | BackupPlan) => ('differing' in plan ? plan.differing : 0),
+} as const
+const tickOf: Readonly<Record<string, keyof Ticks>> = { METERED: 'metered', OTHER_FIRMWARE: 'other_firmware' }
+
+function Outcome({ plan, ticks, onTick }: OutcomeProps) {
   const { t } = useTranslation('configs')
   const counted = (count: number) => ({ count, formatted: formatCount(count) })
   const { devices, unread, offline } = plan
-  const left = plan.excluded.filter(({ code }) => code !== 'METERED')
-  const waiting = plan.excluded.find(({ code }) => code === 'METERED')
+  const left = plan.excluded.filter(({ code }) => tickOf[code] === undefined)
   return (
     <div className={classes.outcome}>
       <div className={classes.group} data-main>
@@ -151,16 +167,23 @@ function Outcome({ plan, metered, onMetered }: OutcomeProps) {
         {offline > 0 ? <small>{t('apply.offline', counted(offline))}</small> : null}
         {unread > 0 ? <small>{t('apply.unread', counted(unread))}</small> : null}
       </div>
-      {waiting || metered ? (
-        <div className={classes.group}>
-          <Checkbox
-            showLabel
-            label={t('apply.metered', counted(waiting?.count ?? plan.metered))}
-            checked={metered}
-            onChange={() => onMetered(!metered)}
-          />
-        </div>
-      ) : null}
+      {Object.entries(tickOf).map(([code, tick]) => {
+        const waiting = plan.excluded.find((one) => one.code === code)
+        if (!waiting && !ticks[tick]) return null
+        return (
+          <div key={code} className={classes.group}>
+            <Checkbox
+              showLabel
+              label={t(`apply.${tick}`, counted(waiting?.count ?? overruled[tick](plan)))}
+              checked={ticks[tick]}
+              onChange={() => onTick(tick)}
+            />
+            {waiting?.devices
+              .slice(0, 3)
+              .map(({ id, message }) => (tick === 'other_firmware' ? <small key={id}>{message}</small> : null))}
+          </div>
+        )
+      })}
       {left.map(({ code, count, message, devices: named }) => (
         <details key={code} className={classes.group} open={count === 1}>
           <summary>
@@ -175,6 +198,7 @@ function Outcome({ plan, metered, onMetered }: OutcomeProps) {
           </ul>
         </details>
       ))}
+      {'unrestored' in plan ? <Unrestored of={plan.unrestored} /> : null}
       <dl className={classes.sums}>
         <dt>{t('apply.selected')}</dt>
         <dd>{formatCount(plan.selected)}</dd>
@@ -184,6 +208,29 @@ function Outcome({ plan, metered, onMetered }: OutcomeProps) {
         <dd>{formatBytes(plan.bytes)}</dd>
       </dl>
     </div>
+  )
+}
+
+/** What a backup holds besides the settings. */
+function Unrestored({ of: { count, paths } }: { of: BackupPlan['unrestored'] }) {
+  const { t } = useTranslation('configs')
+  const counted = (count: number) => ({ count, formatted: formatCount(count) })
+  if (count === 0) return null
+  return (
+    <details className={classes.group}>
+      <summary>
+        <strong>{t('restore.unrestored', counted(count))}</strong>
+        <small>{t('restore.unrestoredText')}</small>
+      </summary>
+      <ul>
+        {paths.map((path) => (
+          <li key={path} className="mono">
+            /{path}
+          </li>
+        ))}
+        {count > paths.length ? <li>{t('apply.more', counted(count - paths.length))}</li> : null}
+      </ul>
+    </details>
   )
 }
 

@@ -11,13 +11,14 @@ import { deleteFilesAfterAsking, downloadOne } from '../files/public/file-action
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Actions for a backup; one that is only shared with the user's company can be downloaded. */
+/** Actions for a backup; one that is only shared with the user's company can be restored and downloaded. */
 export function BackupMenu({ backup }: { backup: Backup }) {
   const { t } = useTranslation('backups')
   const client = useQueryClient()
   const mayDownload = useCan('download_files')
   const mayDelete = useCan('delete_files') && !backup.shared
-  if (!mayDownload && !mayDelete) return null
+  const mayRestore = useCan('apply_multi_configuration')
+  if (!mayDownload && !mayDelete && !mayRestore) return null
   return (
     <Menu
       trigger={

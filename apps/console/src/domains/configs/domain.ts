@@ -11,6 +11,8 @@ declare module '../../registry/domain.ts' {
 }
 
 const mayApply = ['apply_multi_configuration'] as const
+/** Backups to select from are listed with the second one. */
+const mayRestore = ['apply_multi_configuration', 'create_multi_configuration'] as const
 
 export const configs = defineDomain({
   name: 'configs',
@@ -56,6 +58,11 @@ export const configs = defineDomain({
   ],
   parts: [
     {
+      at: 'backups.row',
+      permissions: mayApply,
+      load: () => import('./restore-actions.tsx').then((file) => file.BackupRestore),
+    },
+    {
       at: 'devices.row',
       permissions: mayApply,
       load: () => import('./change-actions.tsx').then((file) => file.RowChange),
@@ -69,6 +76,11 @@ export const configs = defineDomain({
       at: 'device.menu',
       permissions: mayApply,
       load: () => import('./change-actions.tsx').then((file) => file.DeviceChange),
+    },
+    {
+      at: 'device.menu',
+      permissions: mayRestore,
+      load: () => import('./restore-actions.tsx').then((file) => file.DeviceRestore),
     },
   ],
   pickers: { config_template: () => import('./picker.ts') },

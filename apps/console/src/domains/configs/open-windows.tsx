@@ -1,4 +1,5 @@
 import './texts.ts'
+import type { Backup } from '@longreach/contract/configs/backup-schemas'
 import type { ConfigCall } from '@longreach/contract/configs/calls'
 import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
 import i18next from 'i18next'
@@ -10,6 +11,9 @@ import type { Change } from './queries.ts'
 
 const ChangeWindow = lazy(() => import('./change-window.tsx').then((file) => ({ default: file.ChangeWindow })))
 const ApplyWindow = lazy(() => import('./apply-window.tsx').then((file) => ({ default: file.ApplyWindow })))
+const RestoreBackupWindow = lazy(() =>
+  import('./restore-backup-window.tsx').then((file) => ({ default: file.RestoreBackupWindow })),
+)
 const TemplateWindow = lazy(() => import('./template-window.tsx').then((file) => ({ default: file.TemplateWindow })))
 
 const help = 'multiconfig'
@@ -41,13 +45,28 @@ export function openChange(selected?: SelectedRows, template?: number): void {
 
 export const closeChange = (): void => windows.close(changeId)
 
+/** A backup for devices; both can be selected in the window. */
+export function openRestoreBackup(
+  of: { backup: Backup } | { device: { id: number; name: string; model: string | null } },
+): void {
+  windows.open({
+    id: changeId,
+    title: i18next.t('configs:restore.title'),
+    subtitle: 'backup' in of ? of.backup.name : of.device.name,
+    width: 560,
+    help: 'management.upload-backup',
+    contentFocus: true,
+    content: <RestoreBackupWindow key={JSON.stringify(of)} of={of} />,
+  })
+}
+
 /** What a change would do; it is sent from there. */
 export function openApply(change: Change): void {
   const { source, selected } = change
   windows.open({
     id: 'config-apply',
     title: i18next.t('configs:apply.title'),
-    subtitle: 'template' in source ? source.name : whichDevices(selected),
+    subtitle: 'calls' in source ? whichDevices(selected) : source.name,
     width: 1060,
     help,
     content: <ApplyWindow change={change} />,

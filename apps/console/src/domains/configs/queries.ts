@@ -1,5 +1,9 @@
+import { previewRestore, restoreBackup } from '@longreach/contract/configs/backup-endpoints'
+import type { BackupPlan } from '@longreach/contract/configs/backup-schemas'
 import type { ConfigCall } from '@longreach/contract/configs/calls'
 import {
+  useConfigTemplate as applyTemplate,
+  configureDevices,
   getConfigTemplate,
   getConfigVersion,
   listConfigTemplates,
@@ -7,12 +11,13 @@ import {
   previewConfigTemplate,
   previewConfiguration,
 } from '@longreach/contract/configs/endpoints'
+import type { ConfigPlan } from '@longreach/contract/configs/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf, rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 
-/** Calls, or a template with them. */
-export type Source = { calls: ConfigCall[] } | { template: number; name: string }
+/** Calls, a template with them, or a backup. */
+export type Source = { calls: ConfigCall[] } | { template: number; name: string } | { backup: number; name: string }
 
 export interface Change {
   selected: SelectedRows
@@ -21,19 +26,30 @@ export interface Change {
   csv: string
 }
 
-export const bodyOf = ({ selected, csv }: Change, metered: boolean) => ({
+/** What the user has agreed to. */
+export interface Ticks {
+  metered: boolean
+  /** Of a backup. */
+  other_firmware: boolean
+}
+
+const bodyOf = ({ selected, csv }: Change, { metered }: Ticks) => ({
   ...rowsOf('device_id', selected),
   metered,
   ...(csv.trim() === '' ? {} : { csv }),
 })
 
 /** What a change would do; nothing is sent. */
-export const planQuery = (change: Change, metered: boolean) =>
+export const planQuery = (change: Change, ticks: Ticks) =>
   queryOptions({
-    queryKey: ['configs', 'plan', keyOf(change.selected), change.source, change.csv, metered],
-    queryFn: async ({ signal }) => {
-      const body = bodyOf(change, metered)
-      const { source } = change
+    queryKey: ['configs', 'plan', keyOf(change.selected), change.source, change.csv, ticks],
+    queryFn: async ({ signal }): Promise<ConfigPlan | BackupPlan> => {
+      const { source, selected } = change
+      if ('backup' in source) {
+        const body = { ...rowsOf('device_id', selected), ...ticks }
+        return (await call(previewRestore, { params: { id: source.backup }, body }, signal)).data
+      }
+      const body = bodyOf(change, ticks)
       const { data } =
         'template' in source
           ? await call(previewConfigTemplate, { params: { id: source.template }, body }, signal)
@@ -43,6 +59,28 @@ export const planQuery = (change: Change, metered: boolean) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** Starts it, to be taken back after so many seconds; devices that are offline are waited for. */
+export function startChange(change: Change, ticks: Ticks, timing: { seconds: number; expires_in: number }) {
+  const { source, selected } = change
+  if ('backup' in source) {
+    const body = { ...rowsOf('device_id', selected), ...ticks, ...timing }
+    return call(restoreBackup, { params: { id: source.backup }, body })
+  }
+  const body = { ...bodyOf(change, ticks), ...timing }
+  return 'template' in source
+    ? call(applyTemplate, { params: { id: source.template }, body })
+    : call(configureDevices, { body: { ...body, calls: source.calls } })
+}
+
+/** What a change is as a campaign. */
+export const kindOf = ({ source }: Change) => ('backup' in source ? ('restore' as const) : ('configure' as const))
+
+export function contentOf({ source, csv }: Change, { metered, other_firmware }: Ticks, seconds: number) {
+  if ('backup' in source) return { file_id: source.backup, other_firmware, metered, seconds }
+  const settings = 'template' in source ? { template_id: source.template } : { calls: source.calls }
+  return { ...settings, ...(csv.trim() === '' ? {} : { csv }), metered, seconds }
+}
 
 /** The last text that a device sent, with secrets hidden; null if it was never read. */
 export const latestTextQuery = (device: number | null) =>

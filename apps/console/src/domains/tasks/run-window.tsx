@@ -23,6 +23,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
+import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import { groupQuery } from './queries.ts'
 import classes from './run-window.module.css'
 
@@ -90,6 +91,7 @@ export function RunWindow({ selected, group, onCount }: Props) {
     ...(rows.count === 0 ? { device_id: t('run.devicesRequired') } : {}),
     ...(when === 'later' && seconds === null ? { starts_at: text('forms.required') } : {}),
   })
+  const given = () => (details?.variables ?? []).map(({ name }) => ({ name, value: values[name] ?? '' }))
   const send = async () => {
     const byField = missing()
     if (groupId === null || Object.keys(byField).length > 0) return setErrors({ form: [], byField })
@@ -97,7 +99,7 @@ export function RunWindow({ selected, group, onCount }: Props) {
     setErrors(noErrors)
     try {
       await recount()
-      const variables = (details?.variables ?? []).map(({ name }) => ({ name, value: values[name] ?? '' }))
+      const variables = given()
       const { data, errors: left } = await call(runTaskGroup, {
         params: { id: groupId },
         body: {
@@ -125,6 +127,16 @@ export function RunWindow({ selected, group, onCount }: Props) {
       busy={busy}
       disabled={groupId !== null && !details}
       errors={errors.form}
+      cancel={
+        rows.count > 1 && details ? (
+          <RunAsCampaign
+            selected={rows}
+            kind="task_group"
+            read={() => ({ name: details.name, content: { group_id: details.id, variables: given() } })}
+            onDone={close}
+          />
+        ) : undefined
+      }
     >
       <div className={classes.form}>
         {group === null ? (

@@ -1,5 +1,7 @@
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
+import type { ErrorItem } from '@longreach/contract/errors'
 import type { Db } from '../../db/client.ts'
+import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
 
 /** A file that a device has sent. */
@@ -26,3 +28,23 @@ export interface ScheduleKind {
 }
 
 export const scheduleKind = defineHook<ScheduleKind>('scheduleKind')
+
+/** Devices that one call sets to the same. */
+export interface UpdateRequest {
+  device_id: number[]
+  file_id: number
+  /** Also on devices whose firmware is not the one that the file is for. */
+  downgrade: boolean
+  metered: boolean
+  /** Seconds to wait for devices that are offline. */
+  waits: number
+}
+
+/** What devices can be set to, besides another firmware, by the call of the public API. */
+export interface DeviceUpdate {
+  action: 'upload_backup'
+  /** Throws a Problem if it can be started on none of them. */
+  start(call: Call, request: UpdateRequest): Promise<{ channel: string; errors: ErrorItem[] }>
+}
+
+export const deviceUpdate = defineHook<DeviceUpdate>('deviceUpdate')

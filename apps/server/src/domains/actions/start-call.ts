@@ -25,9 +25,11 @@ interface Chosen {
   filter?: Record<string, unknown> | undefined
 }
 
-interface Request extends Pick<NewAction, 'arg' | 'waits' | 'notBefore'> {
+interface Request extends Pick<NewAction, 'arg' | 'waits' | 'notBefore' | 'source'> {
   kind: ActionKindName
   seconds?: number
+  /** What the audit log says besides. */
+  details?: Record<string, unknown> | undefined
   /** The secret of each device, for kinds that send one. */
   secretOf?: (device: Candidate) => string
   /** Whether the secrets may be downloaded once. */
@@ -61,7 +63,7 @@ function auditOf({ handler, arg, file, source }: NewAction): Record<string, unkn
   const { argument } = handler.kind
   if (file) return file.audit
   if (argument === null || argument.from === 'secret') return {}
-  return { [argument.name]: source?.name ?? arg }
+  return { [argument.name]: argument.from === 'content' ? arg : (source?.name ?? arg) }
 }
 
 /** Starts an action for a call: on devices in reach that can execute it, with an error for each other one it names. */
@@ -69,7 +71,7 @@ export async function startOnDevices(
   deps: ActionDeps,
   call: Call,
   chosen: Chosen,
-  { kind, seconds = 0, secretOf, listed = false, ...request }: Request,
+  { kind, seconds = 0, secretOf, listed = false, details, ...request }: Request,
 ): Promise<{ id: number; channel: string; devices: Candidate[]; errors: ErrorItem[] }> {
   const { db, scope, session, after } = call
   const handler = handlerOf(deps.kinds, kind)
@@ -80,7 +82,7 @@ export async function startOnDevices(
   if (secret && !secretOf) throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })
   await handler.limit?.(session.userId)
   const file = arg === null ? undefined : await handler.fileOf?.(call, arg)
-  const source = arg === null ? undefined : await handler.sourceOf?.(call, arg)
+  const source = request.source ?? (arg === null ? undefined : await handler.sourceOf?.(call, arg))
   const action: NewAction = { handler, seconds, ...request, arg, file, source }
   const filter = chosen.filter && (await selectionOfFilter(call, chosen.filter))
   const named =
@@ -99,7 +101,7 @@ export async function startOnDevices(
     call,
     { id, title: text(title) },
     devices.map((device) => ({ ...device, device_id: device.id })),
-    { action: kind, ...auditOf(action) },
+    { action: kind, ...auditOf(action), ...details },
   )
   after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
   return { id, channel, devices, errors }

@@ -103,10 +103,18 @@ export async function chooseDevices(
   const { found, errors: missing } = await findChosen(db, scope, chosen)
   const { devices, errors: excluded } = excludeDevices(found, action)
   const errors = [...missing, ...excluded]
-  if (devices.length > 0) return { devices, errors }
+  requireAny(devices, errors)
+  return { devices, errors }
+}
+
+/** Throws if there are no devices, with why. */
+export function requireAny(devices: readonly unknown[], errors: readonly ErrorItem[]): void {
+  if (devices.length > 0) return
   if (errors.length === 0)
     throw new Problem('VALIDATION_FAILED', { source: 'filter', message: text('devices.no_match') })
-  throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'VALIDATION_FAILED', { errors })
+  throw new Problem(errors.every(({ code }) => code === 'NOT_FOUND') ? 'NOT_FOUND' : 'VALIDATION_FAILED', {
+    errors: [...errors],
+  })
 }
 
 export interface NewAction {

@@ -6,6 +6,7 @@ import { type Said, type Undid, withSaid } from './stored.ts'
 const unaudited = new Set([
   'account.refresh',
   'account.invitation',
+  'configs.backup_preview',
   'configs.preview',
   'configs.preview_template',
   'devices.count_move_losses',

@@ -121,7 +121,10 @@ export async function resume(
   await sql`
     UPDATE campaign_waves w SET state = CASE WHEN w.settled_at IS NULL THEN 'running' ELSE 'passed' END, accepted = (
       SELECT count(*) FROM campaign_devices c
-      WHERE c.campaign_id = w.campaign_id AND c.wave = w.wave AND c.state = 'failed' AND ${resolved})
+      WHERE c.campaign_id = w.campaign_id AND c.wave = w.wave AND c.state = 'failed' AND ${resolved}),
+      accepted_undone = (
+        SELECT count(*) FROM campaign_devices c
+        WHERE c.campaign_id = w.campaign_id AND c.wave = w.wave AND c.state = 'failed' AND c.failed_check = 'undone' AND ${resolved})
     WHERE w.campaign_id = ${id}`.execute(db)
   await changeCampaign(db, id, {
     state: 'running',

@@ -10,6 +10,8 @@ const wave = (values: Partial<StartedWave> = {}): StartedWave => ({
   accepted: 0,
   done: 0,
   failed: 0,
+  undone: 0,
+  acceptedUndone: 0,
   open: 0,
   waitingOnline: 0,
   waitingOffline: 0,
@@ -120,6 +122,51 @@ describe('a campaign', () => {
     expect(decide([wave({ passed: true, done: 1 }), wave({ wave: 2 })], 2)).toEqual({ what: 'finish', passed: [2] })
     const first = wave({ passed: true, done: 1, waitingOffline: 1 })
     expect(decide([first, wave({ wave: 2 })], 2)).toEqual({ what: 'continue', passed: [2], waitsFor: first })
+  })
+})
+
+describe('a campaign whose devices take the change back', () => {
+  const limits = { first: 1, all: 2 }
+
+  test('halts with the first one of the first wave, and the second one of all, however many may fail', () => {
+    const first = wave({ failed: 1, undone: 1, done: 4, allowed: 9 })
+    expect(decide([first], 2, limits)).toEqual({ what: 'halt', why: 'undone', wave: first })
+    expect(decide([{ ...first, acceptedUndone: 1 }], 2, limits)).toEqual({ what: 'continue', passed: [1], next: 2 })
+    const passed = wave({ passed: true, done: 4 })
+    const one = wave({ wave: 2, failed: 1, undone: 1, open: 3, allowed: 9 })
+    expect(decide([passed, one], 3, limits)).toEqual({ what: 'continue', passed: [] })
+    const two = { ...one, failed: 2, undone: 2 }
+    expect(decide([passed, two], 3, limits)).toEqual({ what: 'halt', why: 'undone_all', wave: two })
+    expect(decide([passed, one, wave({ ...one, wave: 3 })], 3, limits)).toMatchObject({ why: 'undone_all' })
+  })
+
+  test('goes on without the rule', () => {
+    const first = wave({ failed: 5, undone: 5, allowed: 5 })
+    expect(decide([first], 2, { first: 0, all: 0 })).toEqual({ what: 'continue', passed: [1], next: 2 })
+    expect(decide([first], 2)).toEqual({ what: 'continue', passed: [1], next: 2 })
+  })
+
+  test('in whatever order they do, no more waves are started than devices that took it back allow', () => {
+    const waves = fc.array(
+      fc.record({ undone: fc.nat(3), failed: fc.nat(2), done: fc.integer({ min: 1, max: 5 }), accepted: fc.nat(3) }),
+      { minLength: 1, maxLength: 5 },
+    )
+    const rule = fc.record({ first: fc.nat(3), all: fc.nat(4) })
+    fc.assert(
+      fc.property(waves, rule, (counts, { first, all }) => {
+        const started = counts.map(({ undone, failed, done, accepted }, at) => {
+          const acceptedUndone = Math.min(undone, accepted)
+          return wave({ wave: at + 1, done, undone, acceptedUndone, failed: failed + undone, allowed: 9 })
+        })
+        const fresh = started.map(({ undone, acceptedUndone }) => undone - acceptedUndone)
+        const total = fresh.reduce((sum, count) => sum + count, 0)
+        const halts = (first > 0 && (fresh[0] ?? 0) >= first) || (all > 0 && total >= all)
+        const decision = decide(started, started.length + 1, { first, all })
+        expect(decision.what === 'halt').toBe(halts)
+        if (decision.what === 'halt') expect(decision.wave.undone).toBeGreaterThan(decision.wave.acceptedUndone)
+        else expect(decision).toMatchObject({ next: started.length + 1 })
+      }),
+    )
   })
 })
 

@@ -9,6 +9,9 @@ export interface StartedWave {
   accepted: number
   done: number
   failed: number
+  /** Of those that failed: they took the change back; and those of them that a user accepted. */
+  undone: number
+  acceptedUndone: number
   /** Being updated, or observed. */
   open: number
   /** Not sent yet: to devices that are online or offline. */
@@ -16,9 +19,15 @@ export interface StartedWave {
   waitingOffline: number
 }
 
+/** Devices that take the change back before a campaign halts: of the first wave, and of all; 0 if it does not. */
+export interface UndoneLimits {
+  first: number
+  all: number
+}
+
 export type Decision =
-  /** `failures`: too many of the wave; `no_result`: none of it was updated or failed, so that it says nothing. */
-  | { what: 'halt'; why: 'failures' | 'no_result'; wave: StartedWave }
+  /** `failures`: too many of the wave; `undone`: too many devices took it back, of the wave or (`undone_all`) of all; `no_result`: none of it was updated or failed, so that it says nothing. */
+  | { what: 'halt'; why: 'failures' | 'undone' | 'undone_all' | 'no_result'; wave: StartedWave }
   /** It goes on. `passed` are waves that pass now, `next` is the wave that starts now. */
   | { what: 'continue'; passed: readonly number[]; next?: number; waitsFor?: StartedWave }
   | { what: 'finish'; passed: readonly number[] }
@@ -30,6 +39,18 @@ const sizeOf = ({ done, failed, open, waitingOnline, waitingOffline }: StartedWa
   done + failed + open + waitingOnline + waitingOffline
 
 const tooManyFailed = ({ failed, accepted, allowed }: StartedWave) => failed - accepted > allowed
+
+/** Devices that took it back since a user accepted others. */
+const freshUndone = ({ undone, acceptedUndone }: StartedWave) => undone - acceptedUndone
+
+/** The wave in which one device too many took the change back. */
+function findUndone(waves: readonly StartedWave[], { first, all }: UndoneLimits) {
+  const canary = waves[0]
+  if (canary && first > 0 && freshUndone(canary) >= first) return { why: 'undone', wave: canary } as const
+  const total = waves.reduce((sum, wave) => sum + freshUndone(wave), 0)
+  const last = waves.findLast((wave) => freshUndone(wave) > 0)
+  return last && all > 0 && total >= all ? ({ why: 'undone_all', wave: last } as const) : undefined
+}
 
 /** Nothing runs, and nothing can be sent now. */
 const isQuiet = ({ open, waitingOnline }: StartedWave) => open === 0 && waitingOnline === 0
@@ -50,7 +71,13 @@ const hasPassed = (wave: StartedWave) =>
  * they come online, and count then. One without any result holds back the next: nothing is known of the image yet. Of
  * the last wave nothing depends on that.
  */
-export function decide(waves: readonly StartedWave[], total: number): Decision {
+export function decide(
+  waves: readonly StartedWave[],
+  total: number,
+  limits: UndoneLimits = { first: 0, all: 0 },
+): Decision {
+  const undone = findUndone(waves, limits)
+  if (undone) return { what: 'halt', ...undone }
   const halting = waves.find(tooManyFailed)
   if (halting) return { what: 'halt', why: 'failures', wave: halting }
   const last = waves.at(-1)?.wave ?? 0

@@ -1,5 +1,6 @@
 import type { Hours } from '@longreach/contract/actions/hours'
-import type { updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import { campaignLimits, undoneKinds } from '@longreach/contract/campaigns/constants'
+import type { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
 import type { Wave } from '@longreach/contract/campaigns/schemas'
 import type { BodyOf } from '@longreach/contract/endpoint'
 import { type Text, text } from '@longreach/contract/i18n'
@@ -7,17 +8,18 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
+import type { Seal } from '../../seal.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import type { CampaignKind } from './hooks.ts'
 import type { Plan, Selected } from './store.ts'
 
-/** What a caller plans. */
-export type Planned = BodyOf<typeof updateCampaign>
+/** What a caller plans, whatever the kind. */
+type AnyPlan = Omit<BodyOf<typeof createChangeCampaign>, 'kind' | 'content' | 'start' | 'starts_at'>
 
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-function wavesOf({ waves }: Planned): Wave[] {
+function wavesOf({ waves }: AnyPlan): Wave[] {
   return (waves as unknown as Wave[]).map(({ of, size, failures }, at) => {
     if (of === 'rest') return { of, failures }
     if (size === undefined) throw refused(`waves.${at}.size`, text('forms.required'))
@@ -27,7 +29,7 @@ function wavesOf({ waves }: Planned): Wave[] {
 }
 
 /** The hours of a plan. The database has its own list of time zones: an unknown one would fail whenever they are compared. */
-async function hoursOf(db: Db, planned: Planned): Promise<Hours | null> {
+async function hoursOf(db: Db, planned: AnyPlan): Promise<Hours | null> {
   const { limited, hours_from: from = '', hours_to: to = '', hours_zone: zone = '', hours_days: days = [] } = planned
   if (!limited) return null
   if (from === to) throw refused('hours_to', text('actions.hours_empty'))
@@ -39,7 +41,7 @@ async function hoursOf(db: Db, planned: Planned): Promise<Hours | null> {
 /** Devices as they are stored with a draft; undefined if the caller names none. Throws if any is out of reach. */
 async function selectionOf(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
-  { device_id, filter }: Planned,
+  { device_id, filter }: AnyPlan,
 ): Promise<Selected | undefined> {
   if (device_id && filter) throw refused('device_id', text('actions.one_of_selections'))
   if (device_id) {
@@ -61,20 +63,30 @@ async function selectionOf(
   return { filter }
 }
 
-/** The columns of a draft. */
-export async function draftValues(call: Pick<Call, 'db' | 'scope' | 'session'>, kind: CampaignKind, planned: Planned) {
+/** The columns of a draft, which brings what its kind makes of `request`. */
+export async function draftValues(
+  { seal }: { seal: Pick<Seal, 'seal'> },
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  kind: CampaignKind,
+  planned: AnyPlan,
+  request: unknown,
+) {
   const { soak, check_wan = false, check_reports = false } = planned
-  const { file_id, keep_settings, downgrade = false, metered = false } = planned
-  const firmware = { file_id, keep_settings, downgrade, metered }
   const waves = wavesOf(planned)
   const hours = await hoursOf(call.db, planned)
-  const content = await kind.prepare(call, firmware)
+  const content = await kind.prepare(call, request)
   const selection = await selectionOf(call, planned)
-  const plan: Plan = { waves, soak, check_wan, check_reports, hours, firmware }
+  const { first, all } = campaignLimits.undone
+  const undone = undoneKinds.includes(kind.kind)
+    ? { first: planned.undone_first ?? first, all: planned.undone_all ?? all }
+    : undefined
+  const { options } = content
+  const plan: Plan = { waves, soak, check_wan, check_reports, hours, options, ...(undone && { undone }) }
   return {
     name: planned.name,
     kind: kind.kind,
     arg: content.arg,
+    sealed: content.secret === null ? null : seal.seal(content.secret),
     file_id: content.fileId,
     file_name: content.fileName,
     version: content.version,

@@ -16,11 +16,11 @@ test('a device that is online, reports, and is connected as before is well', () 
 })
 
 test('each fault is named with what was seen', () => {
-  expect(faultOf({ online: false })).toEqual({ check: 'online', detail: 'Offline after the update' })
-  expect(faultOf({ wan: 'wired' })).toEqual({ check: 'wan', detail: 'WAN before the update: mobile. Now: wired' })
-  expect(faultOf({ wan: null })).toEqual({ check: 'wan', detail: 'WAN before the update: mobile. Now: unknown' })
-  expect(faultOf({ report_age: null })).toEqual({ check: 'reports', detail: 'No report since the update' })
-  expect(faultOf({ report_age: 700 })).toEqual({ check: 'reports', detail: 'No report since the update' })
+  expect(faultOf({ online: false })).toEqual({ check: 'online', detail: 'Offline when observed' })
+  expect(faultOf({ wan: 'wired' })).toEqual({ check: 'wan', detail: 'WAN before: mobile. Now: wired' })
+  expect(faultOf({ wan: null })).toEqual({ check: 'wan', detail: 'WAN before: mobile. Now: unknown' })
+  expect(faultOf({ report_age: null })).toEqual({ check: 'reports', detail: 'No report since then' })
+  expect(faultOf({ report_age: 700 })).toEqual({ check: 'reports', detail: 'No report since then' })
   expect(faultOf({ report_age: 400 })).toEqual({ check: 'reports', detail: 'No report for 7 min' })
 })
 

@@ -1,31 +1,76 @@
+import type { Hours } from '@longreach/contract/actions/hours'
+import type { ActionKindName } from '@longreach/contract/actions/kinds'
 import type { CampaignCheck, CampaignKindName } from '@longreach/contract/campaigns/constants'
+import type { ErrorItem } from '@longreach/contract/errors'
+import type { Db } from '../../db/client.ts'
+import type { Scope } from '../../db/scope.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
+import type { Candidate, Starter } from '../actions/start.ts'
 
-/** What a campaign brings its devices. */
-export interface CampaignContent {
-  /** Argument of the action. */
+/** What a campaign brings its devices, as it is stored. */
+export interface Brought {
+  /** Argument of the action, or what its kind makes that of. */
   arg: string
-  fileId: number
-  fileName: string
-  version: string | null
-  /** Bytes for each device. */
-  size: number
+  /** What of it is secret. */
+  secret: string | null
 }
 
-/** A kind of action that can be rolled out in waves; the domain of the action registers it. */
+/** What the user has agreed to. */
+export interface Options {
+  keep_settings: boolean
+  downgrade: boolean
+  metered: boolean
+}
+
+/** What it brings, with what is shown of that. */
+export interface CampaignContent extends Brought {
+  /** A file that cannot be deleted while the campaign is open. */
+  fileId: number | null
+  /** Its name, or that of the template or group. */
+  fileName: string
+  version: string | null
+  /** Bytes for each device; 0 if they differ. */
+  size: number
+  options: Options
+}
+
+export interface Chosen {
+  device_id?: number[] | undefined
+  filter?: Record<string, unknown> | undefined
+}
+
+type Caller = Pick<Call, 'db' | 'scope' | 'session'>
+
+/** Devices that get it, and an error for each other one. */
+export interface Choice {
+  devices: readonly Pick<Candidate, 'id'>[]
+  errors: readonly ErrorItem[]
+}
+
+/** A wave that starts now. */
+export interface WaveRun {
+  scope: Scope
+  starter: Starter
+  deviceIds: readonly number[]
+  hours: Hours | undefined
+  /** Seconds to wait for devices that are offline. */
+  waits: number
+}
+
+/** A kind of change that can be rolled out in waves; the domain of its action registers it. */
 export interface CampaignKind {
   kind: CampaignKindName
+  /** What each device is sent; its permission is needed, too. */
+  action: ActionKindName
   /** Reads what the caller requests. Throws a Problem if the caller may not use it, or it is nothing for devices. */
-  prepare(
-    call: Pick<Call, 'db' | 'scope' | 'session'>,
-    request: {
-      file_id: number
-      keep_settings: boolean
-      downgrade?: boolean | undefined
-      metered?: boolean | undefined
-    },
-  ): Promise<CampaignContent>
+  prepare(call: Caller, request: unknown): Promise<CampaignContent>
+  /** Which of the chosen devices get it. */
+  choose(call: Caller, brought: Brought, chosen: Chosen): Promise<Choice>
+  /** Throws a Problem if it is gone, or the user in whose name the campaign runs may not use it any more. */
+  check(call: { db: Db; scope: Scope }, brought: Brought): Promise<void>
+  /** Starts the action of a wave; null if none of its devices can get it any more. */
+  start(db: Db, brought: Brought, run: WaveRun): Promise<Choice & { actionId: number | null }>
   /** The check that a device failed, by the step its action failed in and the message of that. */
   failedCheck(target: { step: number; message: string }): CampaignCheck
 }

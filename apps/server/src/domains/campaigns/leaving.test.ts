@@ -81,7 +81,7 @@ test('a wave whose devices were all skipped says nothing: the campaign halts bef
   const skip = { params: { id: data.id }, body: { device_id: [first.device_id] } }
   expect((await at.admin.call(skipCampaignDevices, skip)).data).toEqual({ skipped: 1 })
   const halted = await reachesState(data.id, 'halted')
-  expect(halted.reason).toBe('Wave 1 has no result: none of its devices received the update')
+  expect(halted.reason).toBe('Wave 1 has no result: none of its devices received anything')
   expect(halted.waves_details.map(({ state }) => state)).toEqual(['halted', null])
   expect(halted.counts).toMatchObject({ skipped: 1, untouched: 1 })
   const without = await at.admin.call(resumeCampaign, { params: { id: data.id }, body: {} })

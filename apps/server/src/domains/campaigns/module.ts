@@ -13,15 +13,16 @@ import { campaignRoutes } from './routes.ts'
 import { type CampaignDeps, settle } from './settle.ts'
 import { campaignDeviceList, campaignList, findOpen, moveDevicesOf } from './store.ts'
 
-type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'seal'>
 
 /** Milliseconds between two looks at what campaigns wait for: times, and devices that come online. */
 const lookEvery = 2000
 
-const depsOf = ({ db, bus, emit }: Needs, { handlers }: Assembly): CampaignDeps => ({
+const depsOf = ({ db, bus, emit, seal }: Needs, { handlers }: Assembly): CampaignDeps => ({
   db,
   bus,
   emit,
+  seal,
   actions: () => createActionKinds(handlers(actionKind)),
   kinds: () => handlers(campaignKind),
 })
@@ -70,4 +71,5 @@ export const campaignsModule = defineModule({
     ]
   },
   tables: { follow: ['campaigns'], stay: ['campaign_devices'] },
+  sealed: [{ table: 'campaigns', id: 'id', column: 'sealed' }],
 })

@@ -2,7 +2,8 @@ import { campaignDeviceStates } from '@longreach/contract/campaigns/constants'
 import type { Campaign, CampaignDetails, CampaignDevice, WaveDetails } from '@longreach/contract/campaigns/schemas'
 import { failuresAllowed } from '@longreach/contract/campaigns/waves'
 import { formatTime } from '@longreach/contract/time'
-import type { countDevices, countFailedChecks, ListedCampaign, WaveRow } from './store.ts'
+import type { Options } from './hooks.ts'
+import type { countDevices, countFailedChecks, ListedCampaign, Plan, WaveRow } from './store.ts'
 
 type Counts = Campaign['counts']
 
@@ -60,6 +61,9 @@ function presentWaves(row: ListedCampaign, started: readonly WaveRow[], counted:
   })
 }
 
+const optionsOf = ({ options, firmware }: Plan): Options =>
+  options ?? firmware ?? { keep_settings: true, downgrade: false, metered: false }
+
 export function presentDetails(
   row: ListedCampaign,
   of: {
@@ -69,9 +73,14 @@ export function presentDetails(
     bytesSent: number
   },
 ): CampaignDetails {
-  const { waves, soak, check_wan, check_reports, hours, firmware } = row.plan
-  const { keep_settings, downgrade, metered } = firmware
-  const plan = { waves, soak, check_wan, check_reports, hours, keep_settings, downgrade, metered, size: row.size }
+  const { waves, soak, check_wan, check_reports, hours, undone = { first: 0, all: 0 } } = row.plan
+  const { keep_settings, downgrade, metered } = optionsOf(row.plan)
+  const plan = {
+    ...{ waves, soak, check_wan, check_reports, hours, keep_settings, downgrade, metered },
+    undone_first: undone.first,
+    undone_all: undone.all,
+    size: row.size,
+  }
   return {
     ...presentCampaign(row),
     plan,

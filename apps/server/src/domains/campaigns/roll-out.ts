@@ -1,13 +1,15 @@
 import { campaignLimits } from '@longreach/contract/campaigns/constants'
 import { waveSizes } from '@longreach/contract/campaigns/waves'
+import type { ErrorItem } from '@longreach/contract/errors'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type Scope, systemScope } from '../../db/scope.ts'
-import type { ActionFile, ActionHandler } from '../actions/kinds.ts'
-import { type Candidate, excludeDevices, findChosen, startAction } from '../actions/start.ts'
+import type { Seal } from '../../seal.ts'
+import type { Candidate } from '../actions/start.ts'
+import type { Brought, CampaignKind } from './hooks.ts'
 import type { CampaignRow } from './store.ts'
 
-/** A device that a campaign cannot update, and why. */
+/** A device that a campaign leaves out, and why. */
 export interface LeftOut {
   id: number
   message: string
@@ -39,61 +41,63 @@ export async function fixDevices(
     JOIN devices d ON d.id = o.id WHERE ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** What a campaign updates its devices with, and what its user sees. */
+/** What a campaign brings, and what its user sees. */
 export interface Means {
   scope: Scope
-  handler: ActionHandler
-  file: ActionFile | undefined
+  kind: CampaignKind
+  brought: Brought
 }
 
-/** Devices of a wave that can still be updated; the others are left out. */
-async function chooseWave(
-  db: Db,
-  { id, arg }: CampaignRow,
-  wave: number,
-  { scope, handler, file }: Means,
-): Promise<Candidate[]> {
+export const broughtBy = (seal: Pick<Seal, 'open'>, { arg, sealed }: Pick<CampaignRow, 'arg' | 'sealed'>): Brought => ({
+  arg,
+  secret: sealed && seal.open(sealed),
+})
+
+/** Devices of a wave that were not left out meanwhile, locked. */
+async function lockWave(db: Db, { id }: CampaignRow, wave: number): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     SELECT c.device_id FROM campaign_devices c
     WHERE c.campaign_id = ${id} AND c.wave = ${wave} AND c.state = 'untouched' AND ${systemScope('background job')}
     ORDER BY c.device_id FOR UPDATE`.execute(db)
-  if (rows.length === 0) return []
-  const { found, errors: missing } = await findChosen(db, scope, { device_id: rows.map((row) => row.device_id) })
-  const { devices, errors } = excludeDevices(found, { handler, arg, file })
-  const leftOut = [...missing, ...errors]
-  await sql`
-    UPDATE campaign_devices c SET state = 'left_out', detail = o.message, ended_at = now()
-    FROM unnest(${leftOut.map(({ source }) => Number(source))}::bigint[], ${leftOut.map(({ message }) => message)}::text[])
-      AS o (id, message)
-    WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${systemScope('background job')}`.execute(db)
-  return devices
+  return rows.map(({ device_id }) => device_id)
 }
 
-/** Starts a wave, in the transaction that decided it. Returns the devices the update is queued for. */
-export async function startWave(db: Db, campaign: CampaignRow, wave: number, means: Means): Promise<number[]> {
-  const { id, arg, plan, user_id, actor_id, username, company_id, l1_id, l2_id } = campaign
+async function leaveOut(db: Db, { id }: CampaignRow, errors: readonly ErrorItem[]): Promise<void> {
+  await sql`
+    UPDATE campaign_devices c SET state = 'left_out', detail = o.message, ended_at = now()
+    FROM unnest(${errors.map(({ source }) => Number(source))}::bigint[], ${errors.map(({ message }) => message)}::text[])
+      AS o (id, message)
+    WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${systemScope('background job')}`.execute(db)
+}
+
+/** Starts a wave, in the transaction that decided it. Returns the devices something is queued for. */
+export async function startWave(
+  db: Db,
+  campaign: CampaignRow,
+  wave: number,
+  { scope, kind, brought }: Means,
+): Promise<number[]> {
+  const { id, plan, user_id, actor_id, username, company_id, l1_id, l2_id } = campaign
   await db.insertInto('campaign_waves').values({ campaign_id: id, wave }).execute()
-  const devices = await chooseWave(db, campaign, wave, means)
-  if (devices.length === 0) return []
+  const deviceIds = await lockWave(db, campaign, wave)
+  if (deviceIds.length === 0) return []
   const starter = { company_id, l1_id, l2_id, userId: user_id ?? 0, actorId: actor_id, username }
-  const action = await startAction(db, starter, devices, {
-    handler: means.handler,
-    arg,
-    file: means.file,
-    seconds: 0,
-    waits: campaignLimits.waits,
-    hours: plan.hours ?? undefined,
-  })
+  const hours = plan.hours ?? undefined
+  const run = { scope, starter, deviceIds, hours, waits: campaignLimits.waits }
+  const { actionId, devices, errors } = await kind.start(db, brought, run)
+  // The others that can no longer get it.
+  await leaveOut(db, campaign, errors)
+  if (actionId === null) return []
   await db
     .updateTable('campaign_waves')
-    .set({ action_id: action.id })
+    .set({ action_id: actionId })
     .where('campaign_id', '=', id)
     .where('wave', '=', wave)
     .execute()
   await sql`
     UPDATE campaign_devices c SET state = 'waiting', action_id = t.action_id, target_id = t.id, version_before = d.firmware, wan_before = d.wan_state
     FROM action_targets t JOIN devices d ON d.id = t.device_id
-    WHERE t.action_id = ${action.id} AND c.campaign_id = ${id} AND c.device_id = t.device_id
+    WHERE t.action_id = ${actionId} AND c.campaign_id = ${id} AND c.device_id = t.device_id
       AND ${systemScope('background job')}`.execute(db)
   return devices.map((device) => device.id)
 }

@@ -2,6 +2,7 @@ import { finishedStates } from '@longreach/contract/campaigns/constants'
 import {
   cancelCampaign,
   createCampaign,
+  createChangeCampaign,
   deleteCampaign,
   exportCampaignDevices,
   getCampaign,
@@ -20,16 +21,16 @@ import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows } from '../../endpoint/selection.ts'
-import { chooseDevices } from '../actions/start.ts'
+import { requireAny } from '../actions/start.ts'
+import { handlerOf } from '../actions/start-call.ts'
 import type { Moved } from '../actions/steps.ts'
 import { publishSteps } from '../actions/steps.ts'
-import { selectionOfFilter } from '../devices/selection.ts'
 import { bytesSent } from './bytes.ts'
 import { cancelRest, findDevices, lockFailed, lockUnsent, pause, resume, retryDevices, skipDevices } from './change.ts'
 import { draftValues } from './draft.ts'
 import type { CampaignKind } from './hooks.ts'
 import { presentCampaign, presentDetails, presentDevice } from './present.ts'
-import { fixDevices } from './roll-out.ts'
+import { broughtBy, fixDevices } from './roll-out.ts'
 import type { CampaignDeps } from './settle.ts'
 import {
   type CampaignRow,
@@ -56,37 +57,57 @@ async function requireCampaign({ db, scope }: Pick<Call, 'db' | 'scope'>, id: nu
 
 const auditOf = ({ id, name, ...company }: CampaignRow) => ({ target: 'campaign', targetId: id, name, company })
 
-/** The kind of new campaigns. */
-function firmwareKind({ kinds }: CampaignDeps): CampaignKind {
-  const kind = kinds().find((one) => one.kind === 'update_firmware')
-  if (!kind) throw new Error('No domain rolls out update_firmware')
+/** Throws if nothing of the kind can be rolled out, or the caller may not do it on devices. */
+function requireKind({ actions, kinds }: CampaignDeps, { session }: Pick<Call, 'session'>, name: string): CampaignKind {
+  const kind = kinds().find((one) => one.kind === name)
+  if (!kind) throw new Problem('VALIDATION_FAILED', { source: 'kind', message: text('campaigns.no_such_kind') })
+  if (!session.permissions.has(handlerOf(actions(), kind.action).kind.permission)) throw new Problem('FORBIDDEN')
   return kind
+}
+
+type Values = Awaited<ReturnType<typeof draftValues>>
+
+/** Adds a draft, and starts it unless it is to stay one. */
+async function add(deps: CampaignDeps, call: Call, values: Values, body: StartBody & { name: string }) {
+  const { db, scope, session, audit } = call
+  if (!values.selection)
+    throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('campaigns.no_selection') })
+  const { company_id, userId: user_id, actorId: actor_id, username } = session
+  const { id } = await db
+    .insertInto('campaigns')
+    .values({ ...values, company_id, user_id, actor_id, username })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { start: when, starts_at: _, ...planned } = body
+  audit({ target: 'campaign', targetId: id, name: body.name, company: session, after: planned })
+  const campaign = when === 'draft' ? undefined : await lockCampaign(db, scope, id)
+  if (campaign) await start(deps, call, campaign, startOf(body))
+  return { data: { id } }
 }
 
 function draftRoutes(deps: CampaignDeps): Route[] {
   return [
     route(createCampaign, async (call) => {
-      const { db, scope, session, body, audit } = call
-      const { start: when, starts_at: _, ...planned } = body
-      const values = await draftValues(call as never, firmwareKind(deps), planned)
-      if (!values.selection)
-        throw new Problem('VALIDATION_FAILED', { source: 'device_id', message: text('campaigns.no_selection') })
-      const { company_id, userId: user_id, actorId: actor_id, username } = session
-      const { id } = await db
-        .insertInto('campaigns')
-        .values({ ...values, company_id, user_id, actor_id, username })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      audit({ target: 'campaign', targetId: id, name: body.name, company: session, after: planned })
-      const campaign = when === 'draft' ? undefined : await lockCampaign(db, scope, id)
-      if (campaign) await start(deps, call as never, campaign, startOf(body))
-      return { data: { id } }
+      const kind = requireKind(deps, call as never, 'update_firmware')
+      const values = await draftValues(deps, call as never, kind, call.body, call.body)
+      return add(deps, call as never, values, call.body)
+    }),
+    route(createChangeCampaign, async (call) => {
+      const { kind: name, content, ...planned } = call.body
+      if (name === 'update_firmware')
+        throw new Problem('VALIDATION_FAILED', { source: 'kind', message: text('campaigns.kind_firmware') })
+      const kind = requireKind(deps, call as never, name)
+      const values = await draftValues(deps, call as never, kind, planned, content)
+      // What it brings may contain secrets.
+      return add(deps, call as never, values, { ...planned, kind: name, brings: values.file_name } as never)
     }),
     route(updateCampaign, async (call) => {
       const { db, params, body, audit } = call
       const campaign = await requireCampaign(call as never, params.id)
       if (campaign.state !== 'draft') throw conflict('campaigns.not_draft')
-      await changeCampaign(db, campaign.id, (await draftValues(call as never, firmwareKind(deps), body)) as never)
+      if (campaign.kind !== 'update_firmware') throw conflict('campaigns.other_kind')
+      const kind = requireKind(deps, call as never, campaign.kind)
+      await changeCampaign(db, campaign.id, (await draftValues(deps, call as never, kind, body, body)) as never)
       const { name, plan } = campaign
       audit({ ...auditOf(campaign), before: { name, ...plan }, after: body })
       return { data: {} }
@@ -106,31 +127,33 @@ function draftRoutes(deps: CampaignDeps): Route[] {
   ]
 }
 
+interface StartBody {
+  start: string
+  starts_at?: Date | undefined
+}
+
 /** The time a caller requests; null for now. */
-const startOf = ({ start, starts_at }: { start: string; starts_at?: Date | undefined }): Date | null =>
-  start === 'later' ? (starts_at ?? null) : null
+const startOf = ({ start, starts_at }: StartBody): Date | null => (start === 'later' ? (starts_at ?? null) : null)
 
 /** Fixes the devices of a draft and starts it, now or at a time. */
 async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, startsAt: Date | null) {
-  const { db, scope, session } = call
+  const { db, session } = call
   const now = new Date()
   if (startsAt && startsAt <= now)
     throw new Problem('VALIDATION_FAILED', { source: 'starts_at', message: text('campaigns.starts_in_past') })
-  const { arg } = await firmwareKind(deps).prepare(call, campaign.plan.firmware)
-  const handler = deps.actions().get(campaign.kind)
-  if (!handler) throw conflict('actions.unknown_kind')
+  const kind = requireKind(deps, call, campaign.kind)
+  const brought = broughtBy(deps.seal, campaign)
+  await kind.check(call, brought)
   const { device_id, filter } = campaign.selection ?? {}
-  const chosen = { device_id, filter: filter && (await selectionOfFilter(call, filter)) }
-  const file = await handler.fileOf?.(call, arg)
-  const { devices, errors } = await chooseDevices(db, scope, { handler, arg, file }, chosen)
+  const { devices, errors } = await kind.choose(call, brought, { device_id, filter })
+  requireAny(devices, errors)
   // A filter may match any devices: those of other models are not meant.
-  const unmeant = ['NOT_FOUND', ...(filter ? ['UNSUPPORTED_MODEL'] : [])]
+  const unmeant = ['NOT_FOUND', ...(filter ? ['UNSUPPORTED_MODEL', 'OTHER_MODEL'] : [])]
   const leftOut = errors.flatMap(({ code, source, message }) =>
     unmeant.includes(code) ? [] : [{ id: Number(source), message }],
   )
   await fixDevices(db, campaign, devices, leftOut)
   await changeCampaign(db, campaign.id, {
-    arg,
     user_id: session.userId,
     actor_id: session.actorId,
     username: session.username,

@@ -7,16 +7,19 @@ import { systemScope } from '../../db/scope.ts'
 import { findUserScope } from '../../db/user-rights.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Emit } from '../../events/emit.ts'
-import type { ActionHandler, ActionKinds } from '../actions/kinds.ts'
+import type { Seal } from '../../seal.ts'
+import type { ActionKinds } from '../actions/kinds.ts'
+import { handlerOf } from '../actions/start-call.ts'
 import { writeAudit } from '../audit/store.ts'
 import { type Decision, decide, type StartedWave } from './decide.ts'
 import { checkObserved, followActions } from './follow.ts'
 import type { CampaignKind } from './hooks.ts'
-import { type Means, setPaused, startWave } from './roll-out.ts'
+import { broughtBy, type Means, setPaused, startWave } from './roll-out.ts'
 import { type CampaignRow, changeCampaign, claimCampaign } from './store.ts'
 
 export interface CampaignDeps {
   db: Db
+  seal: Pick<Seal, 'seal' | 'open'>
   bus: Bus
   emit: Emit
   /** Every kind of action, and those that campaigns roll out. */
@@ -28,20 +31,26 @@ const job = systemScope('background job')
 
 async function countWaves(db: Db, { id, plan }: CampaignRow): Promise<StartedWave[]> {
   const { rows } = await sql<Omit<StartedWave, 'allowed'>>`
-    SELECT w.wave, w.state = 'passed' AS passed, w.accepted,
+    SELECT w.wave, w.state = 'passed' AS passed, w.accepted, w.accepted_undone AS "acceptedUndone",
       count(*) FILTER (WHERE c.state = 'done') AS done,
       count(*) FILTER (WHERE c.state = 'failed') AS failed,
+      count(*) FILTER (WHERE c.state = 'failed' AND c.failed_check = 'undone') AS undone,
       count(*) FILTER (WHERE c.state IN ('running', 'observing')) AS open,
       count(*) FILTER (WHERE c.state = 'waiting' AND coalesce(s.open, false)) AS "waitingOnline",
       count(*) FILTER (WHERE c.state = 'waiting' AND NOT coalesce(s.open, false)) AS "waitingOffline"
     FROM campaign_waves w LEFT JOIN campaign_devices c ON c.campaign_id = w.campaign_id AND c.wave = w.wave
     LEFT JOIN device_session s ON s.device_id = c.device_id AND c.state = 'waiting'
-    WHERE w.campaign_id = ${id} AND ${job} GROUP BY w.wave, w.state, w.accepted ORDER BY w.wave`.execute(db)
+    WHERE w.campaign_id = ${id} AND ${job} GROUP BY w.wave, w.state, w.accepted, w.accepted_undone ORDER BY w.wave`.execute(
+    db,
+  )
   const waves = rows.map((row) => ({ ...row, allowed: failuresAllowed(plan.waves, row.wave) }))
   // A failure that was accepted and then retried with success does not make up for another one.
-  for (const wave of waves.filter(({ accepted, failed }) => accepted > failed)) {
-    wave.accepted = wave.failed
-    await changeWave(db, id, wave.wave, { accepted: wave.failed })
+  for (const wave of waves) {
+    const accepted = Math.min(wave.accepted, wave.failed)
+    const accepted_undone = Math.min(wave.acceptedUndone, wave.undone)
+    if (accepted === wave.accepted && accepted_undone === wave.acceptedUndone) continue
+    Object.assign(wave, { accepted, acceptedUndone: accepted_undone })
+    await changeWave(db, id, wave.wave, { accepted, accepted_undone })
   }
   return waves
 }
@@ -50,7 +59,7 @@ const changeWave = (
   db: Db,
   id: number,
   wave: number,
-  values: { accepted?: number; state?: 'passed' | 'halted'; settled_at?: Date },
+  values: { accepted?: number; accepted_undone?: number; state?: 'passed' | 'halted'; settled_at?: Date },
 ) => db.updateTable('campaign_waves').set(values).where('campaign_id', '=', id).where('wave', '=', wave).execute()
 
 async function totalWaves(db: Db, id: number): Promise<number> {
@@ -60,16 +69,23 @@ async function totalWaves(db: Db, id: number): Promise<number> {
 }
 
 /** In whose name and with what a campaign goes on, or why it cannot. */
-async function findMeans(tx: Db, campaign: CampaignRow, handler: ActionHandler): Promise<Means | Text> {
-  const { user_id, file_id, arg, username } = campaign
+async function findMeans(
+  { actions, seal }: CampaignDeps,
+  tx: Db,
+  campaign: CampaignRow,
+  kind: CampaignKind,
+): Promise<Means | Text> {
+  const { user_id, username } = campaign
   if (user_id === null) return text('campaigns.halted_user')
-  const scope = await findUserScope(tx, user_id, handler.kind.permission)
+  const { permission } = handlerOf(actions(), kind.action).kind
+  const scope = await findUserScope(tx, user_id, permission)
   if (!scope) return text('campaigns.halted_permission', { username })
-  if (file_id === null) return text('campaigns.halted_file')
+  const brought = broughtBy(seal, campaign)
   try {
-    return { scope, handler, file: await handler.fileOf?.({ db: tx, scope }, arg) }
+    await kind.check({ db: tx, scope }, brought)
+    return { scope, kind, brought }
   } catch (error) {
-    if (error instanceof Problem) return text('campaigns.halted_file')
+    if (error instanceof Problem) return text('campaigns.halted_file', { username })
     throw error
   }
 }
@@ -101,10 +117,13 @@ async function finish(
   })
 }
 
-function haltText({ why, wave: counted }: Extract<Decision, { what: 'halt' }>): Text {
-  const { wave, done, failed, open, waitingOnline, waitingOffline, allowed, accepted } = counted
+/** `total`: devices of all waves that took it back. */
+function haltText({ why, wave: counted }: Extract<Decision, { what: 'halt' }>, total: number): Text {
+  const { wave, done, failed, undone, open, waitingOnline, waitingOffline, allowed, accepted } = counted
   if (why === 'no_result') return text('campaigns.halted_no_result', { wave })
+  if (why === 'undone_all') return text('campaigns.halted_undone_all', { undone: total })
   const size = done + failed + open + waitingOnline + waitingOffline
+  if (why === 'undone') return text('campaigns.halted_undone', { wave, undone, size })
   return text('campaigns.halted', { wave, failed, size, allowed: allowed + accepted })
 }
 
@@ -124,9 +143,10 @@ async function apply(
   waves: readonly StartedWave[],
 ): Promise<number[]> {
   const { id } = campaign
-  const decision = decide(waves, await totalWaves(tx, id))
+  const decision = decide(waves, await totalWaves(tx, id), campaign.plan.undone)
   if (decision.what === 'halt') {
-    await halt(deps, tx, campaign, haltText(decision), decision.wave.wave)
+    const undone = waves.reduce((sum, wave) => sum + wave.undone, 0)
+    await halt(deps, tx, campaign, haltText(decision, undone), decision.wave.wave)
     return []
   }
   for (const wave of decision.passed) await changeWave(tx, id, wave, { state: 'passed', settled_at: new Date() })
@@ -140,10 +160,9 @@ async function apply(
 }
 
 async function settleClaimed(deps: CampaignDeps, tx: Db, campaign: CampaignRow): Promise<number[]> {
-  const handler = deps.actions().get(campaign.kind)
   const kind = deps.kinds().find((one) => one.kind === campaign.kind)
   // A kind of a newer release is left to its nodes.
-  if (!handler || !kind) return []
+  if (!kind) return []
   if (campaign.state === 'scheduled') {
     if (campaign.starts_at === null || campaign.starts_at > new Date()) return []
     campaign.state = 'running'
@@ -157,7 +176,7 @@ async function settleClaimed(deps: CampaignDeps, tx: Db, campaign: CampaignRow):
     return []
   }
   if (campaign.state !== 'running') return []
-  const means = await findMeans(tx, campaign, handler)
+  const means = await findMeans(deps, tx, campaign, kind)
   if (typeof means === 'string') {
     await halt(deps, tx, campaign, means)
     return []

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inContext, inHistory, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import type { Options } from './hooks.ts'
 
 /** What a campaign was planned with; stored as JSON. */
 export interface Plan {
@@ -14,7 +15,11 @@ export interface Plan {
   check_wan: boolean
   check_reports: boolean
   hours: Hours | null
-  firmware: { file_id: number; keep_settings: boolean; downgrade: boolean; metered: boolean }
+  /** What the user has agreed to; of campaigns that were planned before there were other kinds, in `firmware`. */
+  options?: Options
+  firmware?: Options
+  /** Devices that take the change back before it halts: of the first wave, and of all; 0 if it does not. */
+  undone?: { first: number; all: number }
 }
 
 export interface Selected {
@@ -32,6 +37,7 @@ export interface CampaignRow extends Placement {
   file_name: string
   version: string | null
   size: number
+  sealed: Buffer | null
   plan: Plan
   selection: Selected | null
   state: CampaignState
@@ -55,7 +61,7 @@ export interface ListedCampaign extends CampaignRow {
 }
 
 const columns = sql`
-  c.id, c.name, c.kind, c.arg, c.company_id, c.l1_id, c.l2_id, c.file_id, c.file_name, c.version, c.size, c.plan, c.selection, c.state,
+  c.id, c.name, c.kind, c.arg, c.company_id, c.l1_id, c.l2_id, c.file_id, c.file_name, c.version, c.size, c.sealed, c.plan, c.selection, c.state,
   c.reason, c.user_id, c.actor_id, c.username, c.created_at, c.starts_at, c.started_at, c.ended_at`
 
 export const campaignList = defineList({

@@ -7,7 +7,8 @@ import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { sha256 } from '../../seal.ts'
-import { type ActionDeps, startOnDevices } from '../actions/start-call.ts'
+import { type NewAction, type Starter, startAction } from '../actions/start.ts'
+import { type ActionDeps, handlerOf, startOnDevices } from '../actions/start-call.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import type { Planned } from './plan.ts'
 
@@ -22,6 +23,8 @@ interface Options {
   /** Seconds after which a device takes back what it was not confirmed. */
   seconds?: number | undefined
   expires_in?: number | undefined
+  /** The backup it is taken from. */
+  backup?: { id: number; name: string } | undefined
 }
 
 /** Starts what was planned: each device gets its own content. Answers as every call that starts an action. */
@@ -41,7 +44,14 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
     deps,
     call,
     { device_id: changes.map(({ device }) => device.id) },
-    { kind: 'configure', arg: String(seconds), seconds, waits: options.expires_in },
+    {
+      kind: 'configure',
+      arg: String(seconds),
+      seconds,
+      waits: options.expires_in,
+      source: options.backup,
+      details: options.backup && { backup: options.backup.name },
+    },
   )
   await storeTargets(deps, call.db, started.id, { changes, stored, reason: options.reason })
   const { id, channel, devices } = started
@@ -52,11 +62,36 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
   }
 }
 
+interface Unasked extends Pick<NewAction, 'hours' | 'waits' | 'cause'> {
+  reason: Options['reason']
+  seconds: number
+}
+
+/** Starts what was planned for a tag or a campaign; null if no device gets anything. */
+export async function startPlanned(
+  deps: Pick<ApplyDeps, 'db' | 'blobs' | 'kinds'>,
+  tx: Db,
+  starter: Starter,
+  changes: Planned['changes'],
+  { reason, ...action }: Unasked,
+): Promise<number | null> {
+  if (changes.length === 0) return null
+  const handler = handlerOf(deps.kinds, 'configure')
+  const stored = await storeContents(
+    deps,
+    changes.map(({ bytes }) => bytes),
+  )
+  const devices = changes.map(({ device }) => device)
+  const { id } = await startAction(tx, starter, devices, { handler, arg: String(action.seconds), ...action })
+  await storeTargets(deps, tx, id, { changes, stored, reason })
+  return id
+}
+
 /** Uploaded contents, by their checksum. */
-export type StoredContents = ReadonlyMap<string, { id: number; sum: string }>
+type StoredContents = ReadonlyMap<string, { id: number; sum: string }>
 
 /** Stores what each device of an action gets, in the transaction that starts it. */
-export async function storeTargets(
+async function storeTargets(
   { blobs }: Pick<ApplyDeps, 'blobs'>,
   tx: Db,
   actionId: number,
@@ -80,7 +115,7 @@ export async function storeTargets(
 const sumOf = (bytes: Buffer) => sha256(bytes).toString('hex')
 
 /** Uploads equal contents once; they are completed in the transaction that refers to them. */
-export async function storeContents(
+async function storeContents(
   { db, blobs }: Pick<ApplyDeps, 'db' | 'blobs'>,
   contents: readonly Buffer[],
 ): Promise<StoredContents> {

@@ -6,6 +6,8 @@ import {
   listBackupRules,
   listBackupRuns,
   listBackups,
+  previewRestore,
+  restoreBackup,
   runBackupRule,
   type updateBackupRule as UpdateBackupRule,
   updateBackupRule,
@@ -34,7 +36,9 @@ import { auditDevices } from '../actions/start-call.ts'
 import { findPlacement, visibleCompanies } from '../companies/store.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { lockTags } from '../tags/store.ts'
+import { type ApplyDeps, applyPlanned } from './apply.ts'
 import { backupSchedule } from './backup-keeping.ts'
+import { planBackup, presentRestore, requireBackup } from './backup-plan.ts'
 import {
   backupKind,
   backupList,
@@ -49,6 +53,7 @@ import {
 export interface BackupDeps {
   bus: Bus
   actions: () => ActionKinds
+  apply: ApplyDeps
 }
 
 type Planned = BodyOf<typeof UpdateBackupRule>
@@ -192,4 +197,22 @@ function readRoutes(): Route[] {
   ]
 }
 
-export const backupRoutes = (deps: BackupDeps): Route[] => [...changeRoutes(), runRoute(deps), ...readRoutes()]
+const restoreRoutes = (deps: ApplyDeps): Route[] => [
+  route(previewRestore, async (call) => {
+    const backup = await requireBackup(call, call.params.id)
+    return { data: presentRestore(await planBackup(deps, call as never, backup, call.body)) }
+  }),
+  route(restoreBackup, async (call) => {
+    const backup = await requireBackup(call, call.params.id)
+    const { seconds, expires_in, ...request } = call.body
+    const planned = await planBackup(deps, call as never, backup, request)
+    return applyPlanned(deps, call as never, planned, { reason: 'restore', seconds, expires_in, backup })
+  }),
+]
+
+export const backupRoutes = (deps: BackupDeps): Route[] => [
+  ...changeRoutes(),
+  runRoute(deps),
+  ...restoreRoutes(deps.apply),
+  ...readRoutes(),
+]

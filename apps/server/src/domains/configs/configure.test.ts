@@ -12,77 +12,26 @@ import {
 } from '@longreach/contract/configs/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { sendPart } from '../../gateway/test-file.ts'
 import { until } from '../../test/until.ts'
 import {
   age,
   answer,
   at,
   commandsOf,
-  connect,
   freshBoot,
   heard,
-  online,
   reaches,
   read,
   useActionWorld,
 } from '../actions/test-actions.ts'
-import { fetched } from '../firmware/test-firmware.ts'
+import { applying, relinks, router, sends, settings, wasRead } from './test-configs.ts'
 
 useActionWorld()
 
-type Online = Awaited<ReturnType<typeof online>>
-
-const settings = (address: string, key = 'first secret') =>
-  `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n` +
-  `package wireless\n\nconfig wifi-iface 'main'\n\toption ssid 'Harbour'\n\toption key '${key}'\n\n`
-
-const caps = ['config', 'fetch', 'exec']
-const router = () => online({ caps, backend: 'openwrt' })
 const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr } })
 
 const configure = (ids: number[], more: object = {}) =>
   at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
-
-/** Sends the text for a `config-read`, and says that it is done. */
-async function sends(one: Online, command: number, text: string) {
-  const { id, arg, command: verb } = await heard(one.device, command)
-  expect(verb).toBe('config-read')
-  const [ticket = ''] = arg.split(' ')
-  const known = {
-    port: at.world.app.gatewayPort as number,
-    deviceId: one.id,
-    privateKey: one.enrolled.privateKey,
-  }
-  const bytes = Buffer.from(text)
-  expect(await sendPart(known, { ticket, step: 'append', offset: 0 }, bytes)).toMatchObject({ exit: 0 })
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const ended = await sendPart(known, { ticket, step: 'end', sha256 })
-  answer(one.device, id, 'done', 0, `${bytes.length} bytes`)
-  return ended
-}
-
-/** The device is asked for its configuration and sends it. */
-async function wasRead(one: Online, text: string) {
-  const before = commandsOf(one.device).length
-  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
-  await sends(one, before + 1, text)
-  await reaches(data.id, 'done')
-}
-
-/** Fetches what it is to apply; the text, and the next command. */
-async function applying(one: Online, command = 1) {
-  const { id, bytes } = await fetched(one, command)
-  answer(one.device, id, 'done', 0, 'fetched')
-  return { text: bytes.toString(), apply: await heard(one.device, command + 1) }
-}
-
-/** It connects again, and says so with what became of the configuration. */
-async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boot): Promise<Online> {
-  one.device.leave()
-  const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
-  return { ...one, enrolled, device: await connect(enrolled) }
-}
 
 const stateOf = async (id: number) =>
   (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
@@ -246,7 +195,7 @@ describe('devices get nothing, and why', () => {
       /Settings of another system$/,
     ],
   ])('%s', async (_, hello, more, message) => {
-    const one = await online({ caps, backend: 'openwrt', ...hello })
+    const one = await router(hello)
     if (!('caps' in hello)) await wasRead(one, settings('10.0.0.1'))
     const plan = await at.admin.call(previewConfiguration, {
       body: { device_id: [one.id], calls: [call('10.0.0.9')], ...more } as never,

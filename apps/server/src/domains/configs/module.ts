@@ -1,15 +1,18 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { deviceFileStored, scheduleKind } from '../actions/hooks.ts'
+import { deviceFileStored, deviceUpdate, scheduleKind } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
 import { backupSchedule, keepBackups } from './backup-keeping.ts'
+import { backupsOfTags, backupTagAction, backupUpdate } from './backup-restore.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
+import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { deviceConfigList } from './drift.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
@@ -30,24 +33,25 @@ export const configsModule = defineModule({
     namedObject('config_template', 'view_multi_configuration', templateList),
     namedObject('backup_rule', 'view_periodic_backup_rules', backupRuleList),
   ],
-  hooks: ({ db, seal, blobs }: Needs, { handlers }) => [
-    ...configHandlers({ db, seal, blobs }).map(actionKind.use),
-    tagAction.use(
-      templateTagAction('apply_multi_configuration', () => ({
-        db,
-        seal,
-        blobs,
-        kinds: createActionKinds(handlers(actionKind)),
-      })),
-    ),
-    companyDeleted.use(removeTemplatesOf),
-    scheduleKind.use(backupSchedule),
-    deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
-  ],
+  hooks: ({ bus, emit, db, seal, blobs }: ApiNeeds, { handlers }) => {
+    const deps = () => ({ bus, emit, db, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
+    return [
+      ...configHandlers({ db, seal, blobs }).map(actionKind.use),
+      tagAction.use(templateTagAction('apply_multi_configuration', deps)),
+      tagAction.use(backupTagAction('apply_multi_configuration', deps)),
+      deviceUpdate.use(backupUpdate(deps)),
+      campaignKind.use(configureCampaign(deps)),
+      campaignKind.use(restoreCampaign(deps)),
+      filesInUse.use(backupsOfTags),
+      companyDeleted.use(removeTemplatesOf),
+      scheduleKind.use(backupSchedule),
+      deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
+    ]
+  },
   routes: ({ db, seal, bus, emit, blobs }: ApiNeeds, { handlers }) => {
     const actions = () => createActionKinds(handlers(actionKind))
     const deps = { db, seal, bus, emit, blobs, kinds: actions() }
-    return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions })]
+    return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions, apply: deps })]
   },
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],

@@ -64,7 +64,7 @@ interface Facts {
   company: string
 }
 
-type Reader = Pick<Call, 'db' | 'scope' | 'session'>
+export type Reader = Pick<Call, 'db' | 'scope' | 'session'>
 
 async function findFacts(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, Facts>> {
   const { rows } = await sql<Facts>`
@@ -79,14 +79,15 @@ const valuesOf = ({ name, serial, model }: Candidate, { mac, imei, company }: Fa
 }
 
 /** What decides what one device gets. */
-interface Planning {
+export interface Planning {
   device: Candidate
   system: ConfigSystem
   facts: Facts
   before: Configuration | undefined
 }
 
-class Excluded extends Error {
+/** A device gets nothing, with the reason. */
+export class Excluded extends Error {
   readonly item: Omit<ErrorItem, 'source'>
 
   constructor(code: string, message: Text) {
@@ -96,7 +97,7 @@ class Excluded extends Error {
 }
 
 /** The devices of a request, and for each what `changeOf` answers or why it gets nothing. */
-async function planEach(
+export async function planEach(
   { kinds, blobs }: PlanDeps,
   call: Reader,
   { device_id, filter, metered }: Pick<Request, 'device_id' | 'filter' | 'metered'>,

@@ -1,3 +1,4 @@
+import { actionKinds } from '@longreach/contract/actions/kinds'
 import { configLimits } from '@longreach/contract/configs/constants'
 import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
@@ -5,20 +6,22 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
-import { startAction } from '../actions/start.ts'
-import { handlerOf } from '../actions/start-call.ts'
 import type { TagAction } from '../tags/hooks.ts'
-import { type ApplyDeps, storeContents, storeTargets } from './apply.ts'
+import { type ApplyDeps, startPlanned } from './apply.ts'
 import { planRequest } from './plan.ts'
 import { findUsable, readCalls, type StoredTemplate } from './templates.ts'
 
-async function requireTemplate({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<StoredTemplate> {
+export async function requireTemplate(
+  { db, scope }: Pick<Call, 'db' | 'scope'>,
+  id: number,
+  source = 'source_id',
+): Promise<StoredTemplate> {
   const template = await findUsable(db, scope, id)
-  if (!template) throw notFound('source_id')
+  if (!template) throw notFound(source)
   return template
 }
 
-const titleOf = ({ name, version }: StoredTemplate): string => (version === null ? name : `${name} ${version}`)
+export const titleOf = ({ name, version }: StoredTemplate): string => (version === null ? name : `${name} ${version}`)
 
 /** Applies a template to devices when they get a tag; metered ones do not pay for it unasked. */
 export const templateTagAction = (
@@ -32,7 +35,6 @@ export const templateTagAction = (
   nameOf: async (call, id) => titleOf(await requireTemplate(call, id)),
   async start(db, { sourceId, scope, starter, deviceIds, cause }) {
     const deps = findDeps()
-    const handler = handlerOf(deps.kinds, 'configure')
     const { sealed, min_firmware, max_firmware } = await requireTemplate({ db, scope }, sourceId)
     const { changes, errors } = await planRequest(deps, { db, scope } as never, {
       device_id: [...deviceIds],
@@ -42,16 +44,10 @@ export const templateTagAction = (
       max_firmware,
     })
     const refused = new Map(errors.map(({ source, message }) => [Number(source), message as Text]))
-    if (changes.length === 0) return { action: null, refused }
-    const stored = await storeContents(
-      deps,
-      changes.map(({ bytes }) => bytes),
-    )
     const seconds = configLimits.seconds.default
-    const devices = changes.map(({ device }) => device)
-    const { id } = await startAction(db, starter, devices, { handler, arg: String(seconds), seconds, cause })
-    await storeTargets(deps, db, id, { changes, stored, reason: 'apply' })
-    return { action: { id, title: text(handler.kind.title) }, refused }
+    const id = await startPlanned(deps, db, starter, changes, { reason: 'apply', seconds, cause })
+    if (id === null) return { action: null, refused }
+    return { action: { id, title: text(actionKinds.configure.title) }, refused }
   },
 })
 

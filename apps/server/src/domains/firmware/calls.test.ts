@@ -139,7 +139,7 @@ test('by the public API, each device gets a file of its own, now or when it come
   expect(meta.channels).toHaveLength(2)
   expect(errors.map(({ source, code, message }) => [source, code, message])).toEqual([
     [String(gone.deviceId), 'DEVICE_OFFLINE', expect.stringMatching(/ is offline$/)],
-    [String(one.id + 100_000), 'UNSUPPORTED', 'Backups cannot be restored yet'],
+    [String(one.id + 100_000), 'NOT_FOUND', 'Not found'],
     ['99999999', 'NOT_FOUND', 'Not found'],
   ])
   expect((await fetched(one)).size).toBe(20_000)

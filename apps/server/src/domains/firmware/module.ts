@@ -1,5 +1,6 @@
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
+import { deviceUpdate } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { campaignKind } from '../campaigns/hooks.ts'
 import { deviceFirmware, presenceChanged } from '../devices/hooks.ts'
@@ -25,13 +26,20 @@ export const firmwareModule = defineModule({
     actionKind.use(firmwareHandler(db)),
     tagAction.use(firmwareTagAction(firmwareHandler(db))),
     filesInUse.use(filesOfTags),
-    campaignKind.use(firmwareCampaign),
+    campaignKind.use(firmwareCampaign(firmwareHandler(db))),
     filesInUse.use(filesOfUpdates),
     presenceChanged.use(compareArrived),
     deviceFirmware.use(informationOf),
   ],
   routes: ({ bus, emit, seal, queue }: ApiNeeds, { handlers }) =>
-    firmwareRoutes({ bus, emit, seal, queue, kinds: createActionKinds(handlers(actionKind)) }),
+    firmwareRoutes({
+      bus,
+      emit,
+      seal,
+      queue,
+      kinds: createActionKinds(handlers(actionKind)),
+      updates: () => handlers(deviceUpdate),
+    }),
   jobs: ({ db }: Needs) => firmwareJobs(db),
   unexported: ['firmware_due'],
 })

@@ -15,6 +15,7 @@ import { Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import { cancel, lockTargets } from '../actions/change.ts'
+import type { DeviceUpdate } from '../actions/hooks.ts'
 import { findChosen } from '../actions/start.ts'
 import { type ActionDeps, auditDevices, startCall, startOnDevices } from '../actions/start-call.ts'
 import { publishSteps } from '../actions/steps.ts'
@@ -29,6 +30,8 @@ import { findChoices, previewUpdate } from './plan.ts'
 
 export interface FirmwareDeps extends ActionDeps {
   queue: Queue
+  /** What devices can be set to besides. */
+  updates: () => readonly DeviceUpdate[]
 }
 
 const kind = 'update_firmware'
@@ -70,9 +73,8 @@ const failed = (source: number, code: string, message: ErrorItem['message']): Er
 async function setEach(deps: FirmwareDeps, call: Call<typeof setUpdates>) {
   const errors: ErrorItem[] = []
   const online = await onlineDevices(call as never, call.body.data)
-  const usable = call.body.data.filter(({ id, action, offline }) => {
-    if (action === 'upload_backup') errors.push(failed(id, 'UNSUPPORTED', text('firmware.no_backups')))
-    else if (!offline && online.get(id)?.online === false)
+  const usable = call.body.data.filter(({ id, offline }) => {
+    if (!offline && online.get(id)?.online === false)
       errors.push(failed(id, 'DEVICE_OFFLINE', text('firmware.offline', { name: online.get(id)?.name ?? '' })))
     else return true
     return false
@@ -103,8 +105,8 @@ async function onlineDevices({ db, scope }: Pick<Call, 'db' | 'scope'>, rows: re
 /** Rows that one action does: those with the same file and options. A device that is named twice gets the first. */
 function groups(rows: readonly Row[]): [Row, ...Row[]][] {
   const once = [...new Map([...rows].reverse().map((row) => [row.id, row])).values()]
-  const same = ({ file_id, keep_settings, offline, downgrade, metered }: Row) =>
-    JSON.stringify([file_id, keep_settings, offline, downgrade, metered])
+  const same = ({ action, file_id, keep_settings, offline, downgrade, metered }: Row) =>
+    JSON.stringify([action, file_id, keep_settings, offline, downgrade, metered])
   return [...Map.groupBy(once, same).values()] as [Row, ...Row[]][]
 }
 
@@ -115,13 +117,15 @@ const rowErrors = ({ errors }: Problem, rows: readonly Row[]): ErrorItem[] =>
   )
 
 async function startRows(deps: FirmwareDeps, call: Call, rows: readonly Row[], options: Row) {
-  const { file_id, keep_settings = true, offline, downgrade, metered } = options
+  const { action, file_id, keep_settings = true, offline, downgrade, metered } = options
+  const device_id = rows.map(({ id }) => id)
+  // "Whenever it comes online" of the public API.
+  const waits = firmwareLimits.waits[offline ? 'max' : 'default']
+  const update = deps.updates().find((one) => one.action === action)
+  if (update) return update.start(call, { device_id, file_id, downgrade, metered, waits })
   const image = await requireImage(call.db, call.scope, file_id)
   const arg = argumentOf(image, { keep_settings, downgrade, metered })
-  const { waits } = firmwareLimits
-  const chosen = { device_id: rows.map(({ id }) => id) }
-  // "Whenever it comes online" of the public API.
-  return startOnDevices(deps, call, chosen, { kind, arg, waits: offline ? waits.max : waits.default })
+  return startOnDevices(deps, call, { device_id }, { kind, arg, waits })
 }
 
 const missing = (id: number): ErrorItem => failed(id, 'NOT_FOUND', text('system.not_found'))

@@ -2,9 +2,11 @@ import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
+import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
+import { taskGroupCampaign } from './campaign.ts'
 import { filesOfTasks } from './files.ts'
 import { taskHandler } from './handler.ts'
 import { taskGroupsInUse } from './hooks.ts'
@@ -23,6 +25,7 @@ export const tasksModule = defineModule({
   named: [namedObject('task_group', 'view_device_task_groups', groupList)],
   hooks: (services: Needs) => [
     actionKind.use(taskHandler(services)),
+    campaignKind.use(taskGroupCampaign(taskHandler(services))),
     companyDeleted.use(removeGroupsOf),
     filesInUse.use(filesOfTasks),
     tagAction.use(taskTagAction(taskHandler(services))),

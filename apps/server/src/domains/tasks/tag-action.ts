@@ -12,9 +12,13 @@ import type { TaskGroupsInUse } from './hooks.ts'
 import { planRun } from './run.ts'
 import { findTagsOf, findTasksOf, type LockedGroup, lockGroups } from './store.ts'
 
-async function requireGroup({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<LockedGroup> {
+export async function requireGroup(
+  { db, scope }: Pick<Call, 'db' | 'scope'>,
+  id: number,
+  source = 'source_id',
+): Promise<LockedGroup> {
   const [group] = await lockGroups(db, scope, [id], 'key share')
-  if (!group) throw notFound('source_id')
+  if (!group) throw notFound(source)
   return group
 }
 

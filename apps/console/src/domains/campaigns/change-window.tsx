@@ -1,0 +1,54 @@
+import './texts.ts'
+import { campaignLimits, defaultWaves, undoneKinds } from '@longreach/contract/campaigns/constants'
+import { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
+import { newChangeCampaignForm } from '@longreach/contract/campaigns/forms'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { checkWaves, night, Selected, zoneOf } from './campaign-windows.tsx'
+import type { Rollout } from './rows.ts'
+import { ZoneControl } from './zone-control.tsx'
+
+const controls = { hours_zone: ZoneControl }
+
+/** A new campaign of settings, a backup or tasks; afterwards its page is shown. */
+export function NewChangeWindow({ rollout, onDone }: { rollout: Rollout; onDone: () => void }) {
+  const { t } = useTranslation('campaigns')
+  const navigate = useNavigate()
+  const { kind, content, name, rows } = rollout
+  const { first, all } = campaignLimits.undone
+  const undone = undoneKinds.includes(kind)
+  return (
+    <FormWindow
+      form={undone ? newChangeCampaignForm : withoutUndone}
+      controls={controls}
+      values={{
+        name: name.slice(0, campaignLimits.name),
+        waves: defaultWaves,
+        ...(undone ? { undone_first: first, undone_all: all } : {}),
+        soak: campaignLimits.soak.default,
+        check_wan: true,
+        check_reports: true,
+        ...night,
+        hours_zone: zoneOf(),
+        start: 'now',
+      }}
+      intro={<Selected rows={rows} />}
+      validate={checkWaves}
+      send={(body) => call(createChangeCampaign, { body: { ...body, kind, content, ...rows } as never })}
+      done={t('form.created')}
+      onDone={({ data }) => {
+        onDone()
+        void navigate({ to: '/management/campaigns/$id', params: { id: String(data.id) } })
+      }}
+      reload={[['campaigns']]}
+    />
+  )
+}
+
+/** Of kinds whose devices take nothing back. */
+const withoutUndone = {
+  ...newChangeCampaignForm,
+  fields: newChangeCampaignForm.fields.filter((field) => !field.key.startsWith('undone_')),
+} as unknown as typeof newChangeCampaignForm

@@ -1,0 +1,26 @@
+import type { Backup } from '@longreach/contract/configs/backup-schemas'
+import type { DeviceDetails } from '@longreach/contract/devices/schemas'
+import { IconRestore } from '@tabler/icons-react'
+import { textOf } from '../../i18n/i18n.ts'
+import { MenuItem } from '../../ui/menu.tsx'
+
+/** With its texts, which the first page does without. */
+const open = (of: { backup: Backup } | { device: DeviceDetails }) =>
+  void import('./open-windows.tsx').then((file) => file.openRestoreBackup(of))
+
+function Item({ onClick }: { onClick: () => void }) {
+  return (
+    <MenuItem leftSection={<IconRestore size={16} stroke={1.6} />} onClick={onClick}>
+      {textOf('configs:menu.restore')}
+    </MenuItem>
+  )
+}
+
+/** Restores a backup of the list. */
+export const BackupRestore = ({ backup }: { backup: Backup }) => <Item onClick={() => open({ backup })} />
+
+/** Restores a backup on the device of the page. */
+export function DeviceRestore({ device }: { device: DeviceDetails }) {
+  if (!device.link?.caps.includes('config')) return null
+  return <Item onClick={() => open({ device })} />
+}

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { configLimits } from '@longreach/contract/configs/constants'
+import { type Text, text } from '@longreach/contract/i18n'
+import { extract } from 'tar-stream'
+
+/** Bounds of what a backup expands to, and of what of it is kept in memory. */
+const most = { bytes: 64 * 1024 * 1024, kept: 16 * 1024 * 1024, entries: 10_000 } as const
+
+/** What a backup holds, by paths without the first slash. */
+export interface BackupArchive {
+  /** Of everything but folders, in the order of the archive. */
+  paths: readonly string[]
+  /** Files of the settings that are small enough for a device to get. */
+  files: ReadonlyMap<string, Buffer>
+  /** Whatever is no file: a link could lead anywhere. */
+  others: ReadonlySet<string>
+}
+
+/** The backup cannot be restored on any device. */
+export class BackupRefused extends Error {
+  readonly reason: Text
+
+  constructor(reason: Text) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A device makes its backup of paths below its root. */
+function pathOf(name: string): string {
+  const path = name.replace(/^(?:\.\/)+/, '')
+  if (path.startsWith('/') || path.split('/').includes('..') || /\p{Cc}/u.test(path))
+    throw new BackupRefused(text('configs.backup_path', { path: path.slice(0, 100) }))
+  return path
+}
+
+async function* bounded(stream: AsyncIterable<Buffer>) {
+  let bytes = 0
+  for await (const piece of stream) {
+    bytes += piece.length
+    if (bytes > most.bytes) throw new BackupRefused(text('configs.backup_large', { size: '64 MB' }))
+    yield piece
+  }
+}
+
+async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupArchive> {
+  const [paths, files, others] = [new Set<string>(), new Map<string, Buffer>(), new Set<string>()]
+  let kept = 0
+  for await (const entry of archive) {
+    const { name, type, size = 0 } = entry.header
+    const path = pathOf(name)
+    const wanted = type === 'file' && path.startsWith('etc/') && size <= configLimits.bytes
+    if (type !== 'directory') paths.add(path)
+    if (type !== 'directory' && type !== 'file') others.add(path)
+    if (wanted) kept += size
+    if (paths.size > most.entries || kept > most.kept)
+      throw new BackupRefused(text('configs.backup_large', { size: '16 MB' }))
+    // The last one of a name is what an archiver would leave.
+    files.delete(path)
+    if (wanted) files.set(path, await buffer(entry))
+    else entry.resume()
+  }
+  return { paths: [...paths], files, others }
+}
+
+/** Reads a backup; nothing of it is written anywhere. Throws BackupRefused if it is something else, or harmful. */
+export async function readBackup(compressed: Readable): Promise<BackupArchive> {
+  // Its checksum is enough: old archivers write no mark of the format.
+  const archive = extract({ allowUnknownFormat: true })
+  const expanded = pipeline(compressed, createGunzip(), bounded, archive)
+  try {
+    const [read] = await Promise.all([readEntries(archive), expanded])
+    if (read.paths.length > 0) return read
+  } catch (error) {
+    archive.destroy()
+    // Which of the two notices it first differs.
+    const causes = [
+      error,
+      await expanded.then(
+        () => undefined,
+        (cause: unknown) => cause,
+      ),
+    ]
+    const refused = causes.find((cause) => cause instanceof BackupRefused)
+    if (refused) throw refused
+  }
+  throw new BackupRefused(text('configs.backup_broken'))
+}

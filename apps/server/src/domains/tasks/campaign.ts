@@ -1,0 +1,65 @@
+import { text } from '@longreach/contract/i18n'
+import { taskGroupContent } from '@longreach/contract/tasks/campaign-content'
+import { Problem } from '../../endpoint/problem.ts'
+import type { ActionHandler } from '../actions/kinds.ts'
+import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
+import { readContent } from '../campaigns/content.ts'
+import type { CampaignKind } from '../campaigns/hooks.ts'
+import { selectionOfFilter } from '../devices/selection.ts'
+import { lockTaskFiles } from './files.ts'
+import { planRun, readRun } from './run.ts'
+import { findTagsOf, findTasksOf } from './store.ts'
+import { requireGroup } from './tag-action.ts'
+
+/** Groups of tasks in waves. */
+export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
+  kind: 'task_group',
+  action: 'task_group',
+  async prepare(call, request) {
+    const { group_id, variables } = readContent(taskGroupContent, request)
+    const { db, scope } = call
+    const group = await requireGroup(call, group_id, 'content.group_id')
+    const [tags, tasks] = [await findTagsOf(db, group.id), await findTasksOf(db, group.id)]
+    const ids = tasks.flatMap(({ file_id }) => file_id ?? [])
+    const { run, secrets } = planRun(group, { tasks, files: await lockTaskFiles(db, scope, ids), tags }, { variables })
+    // They are stored for days, a campaign may take months.
+    if (secrets)
+      throw new Problem('VALIDATION_FAILED', { source: 'content.variables', message: text('tasks.campaign_secret') })
+    const options = { keep_settings: true, downgrade: false, metered: true }
+    return {
+      arg: JSON.stringify(run),
+      secret: null,
+      fileId: null,
+      fileName: group.name,
+      version: null,
+      size: 0,
+      options,
+    }
+  },
+  async choose(call, { arg }, { device_id, filter }) {
+    const selection = filter && (await selectionOfFilter(call, filter))
+    const { found, errors: missing } = await findChosen(call.db, call.scope, { device_id, filter: selection })
+    const { devices, errors } = excludeDevices(found, { handler, arg, file: undefined })
+    return { devices, errors: [...missing, ...errors] }
+  },
+  async check(call, { arg }) {
+    await handler.sourceOf?.(call, arg)
+  },
+  async start(db, { arg }, { scope, starter, deviceIds, hours, waits }) {
+    const { found, errors: missing } = await findChosen(db, scope, { device_id: deviceIds })
+    const { devices, errors: excluded } = excludeDevices(found, { handler, arg, file: undefined })
+    const errors = [...missing, ...excluded]
+    if (devices.length === 0) return { actionId: null, devices, errors }
+    const { group_id: id, name } = readRun(arg)
+    const started = await startAction(db, starter, devices, {
+      handler,
+      arg,
+      source: { id, name },
+      seconds: 0,
+      waits,
+      hours,
+    })
+    return { actionId: started.id, devices, errors }
+  },
+  failedCheck: () => 'completed',
+})

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { id } from '../ids.ts'
+
+/** What a campaign of the kind `update_firmware` brings. */
+export const firmwareContent = z.object({
+  file_id: id('file'),
+  keep_settings: z.boolean(),
+  downgrade: z._default(z.boolean(), false),
+  metered: z._default(z.boolean(), false),
+})
