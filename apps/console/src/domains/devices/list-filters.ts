@@ -1,5 +1,6 @@
 import {
   attentions,
+  configStates,
   connectionTypes,
   deviceFilterNames,
   deviceStatuses,
@@ -25,6 +26,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   offline_reason: offlineReasons,
   stability: stabilities,
   firmware_outdated: outdatedWords,
+  config_state: configStates,
   attention: attentions,
   information_updated: informationUpdated,
 }

@@ -3,16 +3,12 @@ import { executeAction } from '@longreach/contract/actions/endpoints'
 import {
   adoptConfigurations,
   compareConfigVersions,
-  configureDevices,
   getConfigVersion,
-  listConfigVersions,
-  listDeviceConfigs,
   overwriteConfigurations,
   previewConfiguration,
 } from '@longreach/contract/configs/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { sendPart } from '../../gateway/test-file.ts'
 import { until } from '../../test/until.ts'
 import {
   age,
@@ -28,47 +24,20 @@ import {
   useActionWorld,
 } from '../actions/test-actions.ts'
 import { fetched } from '../firmware/test-firmware.ts'
+import {
+  call,
+  caps,
+  configure,
+  type Online,
+  router,
+  sends,
+  settings,
+  stateOf,
+  versionsOf,
+  wasRead,
+} from './test-configs.ts'
 
 useActionWorld()
-
-type Online = Awaited<ReturnType<typeof online>>
-
-const settings = (address: string, key = 'first secret') =>
-  `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n` +
-  `package wireless\n\nconfig wifi-iface 'main'\n\toption ssid 'Harbour'\n\toption key '${key}'\n\n`
-
-const caps = ['config', 'fetch', 'exec']
-const router = () => online({ caps, backend: 'openwrt' })
-const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr } })
-
-const configure = (ids: number[], more: object = {}) =>
-  at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
-
-/** Sends the text for a `config-read`, and says that it is done. */
-async function sends(one: Online, command: number, text: string) {
-  const { id, arg, command: verb } = await heard(one.device, command)
-  expect(verb).toBe('config-read')
-  const [ticket = ''] = arg.split(' ')
-  const known = {
-    port: at.world.app.gatewayPort as number,
-    deviceId: one.id,
-    privateKey: one.enrolled.privateKey,
-  }
-  const bytes = Buffer.from(text)
-  expect(await sendPart(known, { ticket, step: 'append', offset: 0 }, bytes)).toMatchObject({ exit: 0 })
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const ended = await sendPart(known, { ticket, step: 'end', sha256 })
-  answer(one.device, id, 'done', 0, `${bytes.length} bytes`)
-  return ended
-}
-
-/** The device is asked for its configuration and sends it. */
-async function wasRead(one: Online, text: string) {
-  const before = commandsOf(one.device).length
-  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
-  await sends(one, before + 1, text)
-  await reaches(data.id, 'done')
-}
 
 /** Fetches what it is to apply; the text, and the next command. */
 async function applying(one: Online, command = 1) {
@@ -83,10 +52,6 @@ async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boo
   const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
   return { ...one, enrolled, device: await connect(enrolled) }
 }
-
-const stateOf = async (id: number) =>
-  (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
-const versionsOf = async (id: number) => (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
 
 describe('a configuration', () => {
   test('S1.7 is read, previewed, applied, confirmed over a new link and read again', async () => {

@@ -6,7 +6,7 @@ import { type LinkSettingsRow, linkSettingsColumns } from './link-settings.ts'
 
 /** Columns of one device with its company (`c`) and latest state (`s`). */
 export const deviceColumns = sql`
-  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.board,
+  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.config_state, d.board,
   d.status, d.offline_reason, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${linkSettingsColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
   s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
@@ -22,6 +22,7 @@ export interface DeviceRow extends LinkSettingsRow {
   model: string | null
   firmware: string | null
   firmware_outdated: boolean
+  config_state: Device['config_state']
   board: string | null
   status: 0 | 1 | 2 | null
   offline_reason: Device['offline_reason']
@@ -115,6 +116,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     imei: row.imei,
     firmware: row.firmware,
     firmware_outdated: row.firmware_outdated,
+    config_state: row.config_state,
     status: row.status,
     offline_reason: row.offline_reason,
     mqtt: row.protocol ?? 1,

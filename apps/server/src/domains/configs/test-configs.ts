@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import { configureDevices, listConfigVersions, listDeviceConfigs } from '@longreach/contract/configs/endpoints'
+import { formatUpLine } from '@longreach/contract/link/lines'
+import { expect } from 'vitest'
+import { sendPart } from '../../gateway/test-file.ts'
+import { answer, at, commandsOf, heard, online, reaches } from '../actions/test-actions.ts'
+
+export type Online = Awaited<ReturnType<typeof online>>
+
+export const settings = (address: string, key = 'first secret') =>
+  `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n` +
+  `package wireless\n\nconfig wifi-iface 'main'\n\toption ssid 'Harbour'\n\toption key '${key}'\n\n`
+
+export const caps = ['config', 'fetch', 'exec']
+export const router = (hello: object = {}) => online({ caps, backend: 'openwrt', ...hello })
+export const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr } })
+
+export const configure = (ids: number[], more: object = {}) =>
+  at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
+
+/** Sends the text for a `config-read`, and says that it is done. */
+export async function sends(one: Online, command: number, text: string | Buffer) {
+  const { id, arg, command: verb } = await heard(one.device, command)
+  expect(verb).toBe('config-read')
+  const [ticket = ''] = arg.split(' ')
+  const known = {
+    port: at.world.app.gatewayPort as number,
+    deviceId: one.id,
+    privateKey: one.enrolled.privateKey,
+  }
+  const bytes = Buffer.from(text as string)
+  expect(await sendPart(known, { ticket, step: 'append', offset: 0 }, bytes)).toMatchObject({ exit: 0 })
+  const ended = await sendPart(known, { ticket, step: 'end', sha256: sumOf(bytes) })
+  answer(one.device, id, 'done', 0, `${bytes.length} bytes`)
+  return ended
+}
+
+/** The device is asked for its configuration and sends it. */
+export async function wasRead(one: Online, text: string | Buffer) {
+  const before = commandsOf(one.device).length
+  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
+  await sends(one, before + 1, text)
+  await reaches(data.id, 'done')
+}
+
+export const stateOf = async (id: number) =>
+  (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
+export const versionsOf = async (id: number) =>
+  (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
+
+export const sumOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+
+let reports = 0
+/** The device reports the checksum of what it has, of `age` seconds ago. */
+export function tells({ device, enrolled }: Online, sum: string, age = 0): void {
+  device.say(
+    formatUpLine({ verb: 'set', set: 1, names: ['config_sum'] }),
+    formatUpLine({ verb: 'report', boot: enrolled.hello.boot, seq: ++reports, age, set: 1, values: [sum] }),
+  )
+}
