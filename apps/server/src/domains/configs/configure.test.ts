@@ -15,7 +15,6 @@ import {
   answer,
   at,
   commandsOf,
-  connect,
   freshBoot,
   heard,
   online,
@@ -23,12 +22,12 @@ import {
   read,
   useActionWorld,
 } from '../actions/test-actions.ts'
-import { fetched } from '../firmware/test-firmware.ts'
 import {
+  applying,
   call,
   caps,
   configure,
-  type Online,
+  relinks,
   router,
   sends,
   settings,
@@ -38,20 +37,6 @@ import {
 } from './test-configs.ts'
 
 useActionWorld()
-
-/** Fetches what it is to apply; the text, and the next command. */
-async function applying(one: Online, command = 1) {
-  const { id, bytes } = await fetched(one, command)
-  answer(one.device, id, 'done', 0, 'fetched')
-  return { text: bytes.toString(), apply: await heard(one.device, command + 1) }
-}
-
-/** It connects again, and says so with what became of the configuration. */
-async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boot): Promise<Online> {
-  one.device.leave()
-  const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
-  return { ...one, enrolled, device: await connect(enrolled) }
-}
 
 describe('a configuration', () => {
   test('S1.7 is read, previewed, applied, confirmed over a new link and read again', async () => {

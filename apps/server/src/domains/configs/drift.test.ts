@@ -14,10 +14,14 @@ import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser } from '../../test/world.ts'
-import { at, commandsOf, connect, online, useActionWorld } from '../actions/test-actions.ts'
+import { answer, at, commandsOf, connect, heard, online, reaches, useActionWorld } from '../actions/test-actions.ts'
+import { compareSums } from './sums.ts'
 import {
+  applying,
   call,
+  configure,
   type Online,
+  relinks,
   router,
   sends,
   settings,
@@ -117,6 +121,27 @@ describe('a device that was changed by hand', () => {
     // Read by a user: it stays ignored.
     await wasRead(one, second)
     expect(await stateOf(one.id)).toMatchObject({ state: 'ignored', unread: false, running_seq: 2 })
+  })
+
+  test('by a change of a user has not drifted meanwhile: it is read at the end of that', async () => {
+    const one = await router()
+    await wasRead(one, first)
+    const { data } = await configure([one.id])
+    const { apply } = await applying(one, 2)
+    answer(one.device, apply.id, 'done', 0, 'applied')
+    const back = await relinks(one, `${apply.id} applied`)
+    const confirm = await heard(back.device)
+    await acknowledged(back, sumOf(third))
+    answer(back.device, confirm.id, 'done', 0, 'confirmed')
+    await heard(back.device, 2)
+    await compareSums(at.world.db)
+    expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
+    await sends(back, 2, third)
+    await reaches(data.id, 'done')
+    await compared()
+    expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', unread: false, running_seq: 2, intended_seq: 2 })
+    expect((await versionsOf(one.id))[0]).toMatchObject({ reason: 'apply' })
+    expect(commandsOf(back.device)).toHaveLength(2)
   })
 
   test('is told what the server knows with its welcome; a report that is older than what was read says nothing', async () => {

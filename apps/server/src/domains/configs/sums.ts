@@ -28,12 +28,15 @@ export const noteSums: ReportsStored = async (tx, rows) => {
 
 /**
  * Compares what some devices have reported with what is known of them; answers how many there were. A checksum of a
- * version needs no reading. One that is older than what was read since says nothing.
+ * version needs no reading. One that is older than what was read since says nothing; while a change of a user is under way
+ * it waits, since the device is read at the end of that.
  */
 async function compareSome(tx: Db): Promise<number> {
   const { rows } = await sql<{ device_id: number; sum: string; at: Date }>`
     SELECT s.device_id, s.sum, s.at FROM config_sums s JOIN devices d ON d.id = s.device_id
-    WHERE ${link} ORDER BY s.device_id LIMIT ${atOnce} FOR NO KEY UPDATE OF d, s SKIP LOCKED`.execute(tx)
+    WHERE ${link} AND NOT EXISTS (SELECT FROM action_targets t
+      WHERE t.device_id = s.device_id AND t.kind = 'configure' AND t.state IN ('sent', 'running'))
+    ORDER BY s.device_id LIMIT ${atOnce} FOR NO KEY UPDATE OF d, s SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ device_id }) => device_id)
   await sql`

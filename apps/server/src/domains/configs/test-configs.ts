@@ -4,7 +4,8 @@ import { configureDevices, listConfigVersions, listDeviceConfigs } from '@longre
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { expect } from 'vitest'
 import { sendPart } from '../../gateway/test-file.ts'
-import { answer, at, commandsOf, heard, online, reaches } from '../actions/test-actions.ts'
+import { answer, at, commandsOf, connect, heard, online, reaches } from '../actions/test-actions.ts'
+import { fetched } from '../firmware/test-firmware.ts'
 
 export type Online = Awaited<ReturnType<typeof online>>
 
@@ -48,6 +49,20 @@ export const stateOf = async (id: number) =>
   (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
 export const versionsOf = async (id: number) =>
   (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
+
+/** Fetches what it is to apply; the text, and the next command. */
+export async function applying(one: Online, command = 1) {
+  const { id, bytes } = await fetched(one, command)
+  answer(one.device, id, 'done', 0, 'fetched')
+  return { text: bytes.toString(), apply: await heard(one.device, command + 1) }
+}
+
+/** It connects again, and says so with what became of the configuration. */
+export async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boot): Promise<Online> {
+  one.device.leave()
+  const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
+  return { ...one, enrolled, device: await connect(enrolled) }
+}
 
 export const sumOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
