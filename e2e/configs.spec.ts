@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
+import { demoDrifting } from '../apps/fleet/src/demo.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 /** A device that no other test changes. */
@@ -107,6 +108,48 @@ test.describe('configurations', () => {
     await page.getByRole('link', { name: 'Templates' }).click()
     await expect(page.getByText('No templates')).toBeVisible()
     await expectNoSidewaysScroll(page)
+  })
+
+  test('a device that was changed by hand says so: it is found, ignored, overwritten, and nothing is left', async ({
+    page,
+  }) => {
+    test.setTimeout(4 * patience)
+    const changed = 'Configuration changed on the device'
+    await signIn(page)
+    await page.goto('/device-configuration')
+    await expect(page.getByRole('row').filter({ hasText: demoDrifting })).toContainText('Drifted', {
+      timeout: patience,
+    })
+    await button(page, 'In the list of devices').click()
+    await expect(page).toHaveURL(/config_state=drifted/)
+    await expect(page.locator('#row-0')).toContainText(demoDrifting)
+    await expect(page.locator('#row-0').getByRole('img', { name: changed })).toBeVisible()
+    await expect(page.locator('#row-1')).toHaveCount(0)
+    await expectAccessible(page)
+
+    await page.goto('/management/devices')
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    await attention.getByRole('button', { name: `1 ${changed}` }).click()
+    await expect(page).toHaveURL(/attention=config_drifted/)
+    await page.getByRole('link', { name: demoDrifting }).click()
+    await page.getByRole('list', { name: 'Warnings' }).getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByText('The device has version 2, but is meant to have version 1.')).toBeVisible()
+    await expect(difference(page).getByRole('row', { name: "option timezone 'EET-2EEST'" })).toBeVisible()
+
+    await button(page, 'Ignore').click()
+    await dialog(page, /^Ignore the difference/)
+      .getByRole('button', { name: 'Ignore' })
+      .click()
+    await expect(page.getByText('It is listed as drifted again')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Warnings' }).getByText(changed)).toHaveCount(0)
+    await button(page, 'Overwrite').click()
+    await dialog(page, /^Overwrite what/)
+      .getByRole('button', { name: 'Overwrite' })
+      .click()
+    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
+    await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
+    await page.goto('/management/devices?config_state=drifted')
+    await expect(page.getByText('No matches')).toBeVisible()
   })
 
   test('a user who may not change configurations sees versions, and nothing to change them with', async ({ page }) => {

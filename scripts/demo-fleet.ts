@@ -3,11 +3,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCredentials } from '../apps/fleet/src/credentials.ts'
-import { demoFaults, demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
+import { demoDrifting, demoFaults, demoFleet, demoSpecs } from '../apps/fleet/src/demo.ts'
 import { startFleet } from '../apps/fleet/src/fleet.ts'
 import { fileStore } from '../apps/fleet/src/state.ts'
 import { createClient } from '../apps/server/src/test/client.ts'
 import { login } from '../packages/contract/src/account/endpoints.ts'
+import { executeAction } from '../packages/contract/src/actions/endpoints.ts'
 import { listCompanies } from '../packages/contract/src/companies/endpoints.ts'
 import { deviceSeries } from '../packages/contract/src/devices/constants.ts'
 import { createDevices, createEnrolmentKey, listDevices } from '../packages/contract/src/devices/endpoints.ts'
@@ -84,6 +85,12 @@ async function prepare(): Promise<object[]> {
   return keys
 }
 
+async function readConfiguration(id: number): Promise<void> {
+  const client = await signIn()
+  const { status } = await client.call(executeAction, { body: { action: 'read_configuration', device_id: [id] } })
+  if (status >= 300) throw new Error(`The configuration of ${demoDrifting} could not be read: ${status}`)
+}
+
 const [host = '127.0.0.1', port = '15009'] = setting('DEMO_GATEWAY').split(':')
 const fleet = startFleet({
   server: { host, port: Number(port), hostKey: setting('DEMO_HOST_KEY') },
@@ -96,6 +103,15 @@ const fleet = startFleet({
   pastDays: Number(process.env.DEMO_PAST_DAYS) || undefined,
   powerCuts: process.env.DEMO_POWER_CUTS !== 'off',
 })
+
+// Its configuration is read once, so that the change which is made on it by hand afterwards shows.
+const drifting = fleet.devices.find(({ spec }) => spec.name === demoDrifting)
+const waiting = setInterval(() => {
+  const { deviceId = null, drifted = false } = drifting?.state() ?? {}
+  if (deviceId === null || !drifting?.online()) return
+  clearInterval(waiting)
+  if (!drifted) readConfiguration(deviceId).catch((error: Error) => console.error(error.message))
+}, 1000)
 
 /** Everything the devices still have open ends with them. */
 function stop(): void {

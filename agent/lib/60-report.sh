@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Measuring. Each group becomes one report, collected in a process of its own, because a modem tool may hang.
 
-REPORT_GROUPS='dynamic static mobile io gps wireless'
+REPORT_GROUPS='dynamic static mobile io gps wireless config'
 
 # num <name> <value>, text <name> <value>: add to the report; a missing value is null.
 num() {
@@ -46,16 +46,19 @@ interval_of() {
 		io) R=$EVERY_IO ;;
 		gps) R=$EVERY_GPS ;;
 		wireless) R=$EVERY_WIRELESS ;;
+		config) R=$EVERY_CONFIG ;;
 	esac
 }
 
 report_init() {
-	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0
+	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0 EVERY_CONFIG=0
+	CONFIG_KNOWN=
 	KEEPALIVE=300 SPREAD=30 BATCH=0 SILENCE=300
 	first_line "$RM_ETC/keepalive"
 	! is_natural "$R" || SILENCE=$R
 	# The settings of the last welcome apply while the server is unavailable.
 	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
+	config_sum_init
 	COLLECT_QUEUE=
 	COLLECTING=
 	REFRESH=
@@ -67,6 +70,7 @@ report_init() {
 settings_read() {
 	for setting in $1; do
 		setting_value=${setting#*=}
+		case $setting in sum=*) CONFIG_KNOWN=$setting_value ;; esac
 		is_natural "$setting_value" || continue
 		case $setting in
 			keepalive=*) [ "$setting_value" -gt 0 ] && KEEPALIVE=${RM_KEEPALIVE:-$setting_value} ;;
@@ -77,6 +81,7 @@ settings_read() {
 			io=*) EVERY_IO=$setting_value ;;
 			gps=*) EVERY_GPS=$setting_value ;;
 			wireless=*) EVERY_WIRELESS=$setting_value ;;
+			config=*) EVERY_CONFIG=$setting_value && [ "$EVERY_CONFIG" -eq 0 ] || EVERY_CONFIG=${RM_EVERY_CONFIG:-$EVERY_CONFIG} ;;
 		esac
 	done
 }
@@ -141,7 +146,7 @@ report_collected() {
 			if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
 				log "the $COLLECTING report is too long and was skipped"
 			elif set_number "$collected_names"; then
-				spool_add "$collected_at" "$R" "$collected_values"
+				! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_told "$collected_values"
 				# The server knows the old numbers: only a new link can announce others.
 				if [ -n "$SETS_RENEWED" ]; then
 					SETS_RENEWED=

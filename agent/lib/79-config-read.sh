@@ -25,29 +25,39 @@ config_read() {
 send_config() {
 	config_file=$1
 	shift
-	if ! config_uci; then
-		config_files >"$send_folder/names"
-		set --
-		while IFS= read -r config_path; do
-			[ ! -f "$RM_ROOT/$config_path" ] || set -- "$@" "$config_path"
-		done <"$send_folder/names"
-		# As arguments: not every tar reads names from a file, and none makes an archive of nothing.
-		if [ "$#" -gt 0 ]; then
-			tar -cf "$config_file" -C "${RM_ROOT:-/}" "$@"
-		else
-			dd if=/dev/zero of="$config_file" bs=512 count=2
-		fi
+	if config_uci; then
+		mkdir "$send_folder/changes" && config_text "$send_folder/changes" "$@" >"$config_file"
 		return
 	fi
+	config_present tar -cf "$config_file" -C "${RM_ROOT:-/}" || return
+	# No tar makes an archive of nothing.
+	[ -s "$config_file" ] || dd if=/dev/zero of="$config_file" bs=512 count=2
+}
+
+# config_present <command …>: runs it with the files of the list that are there, if there are any. As arguments: not
+# every tar reads names from a file.
+config_present() {
+	present_words=$#
+	while IFS= read -r present_path; do
+		[ ! -f "$RM_ROOT/$present_path" ] || set -- "$@" "$present_path"
+	done <<EOT
+$(config_files)
+EOT
+	[ "$#" -eq "$present_words" ] || "$@"
+}
+
+# config_text <folder for changes> <all|package …>: prints what uci has.
+config_text() {
+	text_changes=$1
+	shift
 	if [ "$*" = all ]; then
 		set --
 		for config_path in "$RM_ROOT"/etc/config/*; do
 			case ${config_path##*/} in *[!A-Za-z0-9_-]*) ;; *) set -- "$@" "${config_path##*/}" ;; esac
 		done
 	fi
-	mkdir "$send_folder/changes" || return
 	for config_package in $(printf '%s\n' "$@" | LC_ALL=C sort -u); do
 		# Without what others have changed and not committed.
-		uci -c "$RM_ROOT/etc/config" -t "$send_folder/changes" export "$config_package" || return
-	done >"$config_file"
+		uci -c "$RM_ROOT/etc/config" -t "$text_changes" export "$config_package" || return
+	done
 }

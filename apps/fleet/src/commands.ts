@@ -21,6 +21,8 @@ export interface Commands {
   linked(): void
   /** Its settings leave it without a way to the server. */
   isLost(): boolean
+  /** The checksum of its settings; undefined while they may be taken back. */
+  configSum(): string | undefined
   /** Once a second. */
   tick(): void
   /** The device lost its power: nothing in progress is left. */
@@ -322,6 +324,7 @@ export function createCommands(deps: {
     },
     linked: config.linked,
     isLost: config.isLost,
+    configSum: config.sum,
     tick: config.tick,
     stop() {
       running.abort()

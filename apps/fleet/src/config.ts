@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { configExits } from '@longreach/contract/link/commands'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Source } from './fetch.ts'
@@ -22,6 +23,8 @@ export interface Config {
   isOpen(): boolean
   /** Its new settings leave it without a way to the server. */
   isLost(): boolean
+  /** The checksum of its settings; undefined while they may be taken back. */
+  sum(): string | undefined
   /** It said hello on another link. */
   linked(): void
   /** Once a second, by its own clock. */
@@ -50,6 +53,10 @@ export function createConfig(deps: {
   /** On the next tick, once the answer is out. */
   let relinks = false
 
+  /** When its settings are changed by hand. */
+  let driftsAt: number | undefined
+  let summed: { of: Configuration | undefined; sum: string } | undefined
+
   const current = (): Configuration => state.config ?? configurationOf(deps.spec)
   const isOpen = () => state.apply?.state === 'applied'
   const ended = () => (state.apply?.state === 'undone' ? `undone: ${state.apply.why}` : (state.apply?.state ?? ''))
@@ -76,6 +83,16 @@ export function createConfig(deps: {
     finish(id, is ? 'done' : 'failed', is ? 0 : configExits.settled, ended())
   }
 
+  function drift(): void {
+    driftsAt = undefined
+    const { system = [], ...others } = current()
+    const changed = system.map((section) =>
+      section.name === 'system' ? { ...section, options: { ...section.options, timezone: 'EET-2EEST' } } : section,
+    )
+    Object.assign(state, { config: { ...others, system: changed }, drifted: true })
+    save()
+  }
+
   function half(text: string): string {
     const [first = '', ...batch] = text.replace(/\n$/, '').split('\n')
     return [first, ...batch.slice(0, Math.ceil(batch.length / 2))].join('\n')
@@ -91,6 +108,14 @@ export function createConfig(deps: {
       ),
     isOpen,
     isLost: () => isOpen() && fault('cuts-itself') !== undefined,
+    sum() {
+      if (isOpen()) return undefined
+      if (!summed || summed.of !== state.config) {
+        const sum = createHash('sha256').update(exportText(current())).digest('hex')
+        summed = { of: state.config, sum }
+      }
+      return summed.sum
+    },
     linked() {
       unproven = false
     },
@@ -104,6 +129,8 @@ export function createConfig(deps: {
       try {
         await sendFile(deps.sourceOf(ticket), file, gone)
         finish(id, 'done', 0, `${file.length} bytes`)
+        const drifts = state.drifted ? undefined : fault('drifts')
+        if (drifts) driftsAt = now() + (drifts.seconds ?? 3)
       } catch (error) {
         if (!gone.aborted) finish(id, 'failed', configExits.failed, (error as Error).message)
       }
@@ -161,6 +188,7 @@ export function createConfig(deps: {
     },
 
     tick() {
+      if (driftsAt !== undefined && now() >= driftsAt) drift()
       if (state.apply && isOpen()) {
         if (state.apply.boot !== state.boot) {
           Object.assign(state.apply, { boot: state.boot, boots: state.apply.boots + 1, since: now() })

@@ -208,10 +208,14 @@ export function demoSpecs(): DeviceSpec[] {
 /** Its firmware cannot be updated: it comes back with the old version. A campaign of the demo halts at it. */
 export const demoFailing = 'Bus 14'
 
+/** Its configuration is changed on the device, once it was read. */
+export const demoDrifting = 'Charging hub A9'
+
 export const demoFaults = (): Fault[] =>
-  demoSpecs()
-    .filter(({ name }) => name === demoFailing)
-    .map(({ index }) => ({ kind: 'old-version', device: index }))
+  demoSpecs().flatMap(({ name, index }): Fault[] => {
+    if (name === demoFailing) return [{ kind: 'old-version', device: index }]
+    return name === demoDrifting ? [{ kind: 'drifts', device: index }] : []
+  })
 
 export interface DemoDevice {
   index: number

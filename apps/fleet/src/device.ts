@@ -3,6 +3,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { formatUpLine } from '@longreach/contract/link/lines'
 import { batchCapability } from '@longreach/contract/link/report'
 import { createCommands } from './commands.ts'
+import { createConfigSum } from './config-sum.ts'
 import { type Credential, enrol, Refused } from './enrol.ts'
 import { type Fault, faultAt } from './faults.ts'
 import { helloOf } from './hello.ts'
@@ -126,6 +127,11 @@ export function createDevice(deps: DeviceDeps): Device {
       open?.link.cut()
     },
   })
+  const configSum = createConfigSum({
+    set: reporter.groups.length + 1,
+    sum: () => (faultAt(faults, 'lies-of-sum', elapsed()) ? 'x'.repeat(5000) : commands.configSum()),
+    report: reporter.add,
+  })
   /** The longest normal silence of the server. */
   let silence: number = linkTimes.keepaliveDefault
 
@@ -170,6 +176,7 @@ export function createDevice(deps: DeviceDeps): Device {
     // A server that does not know the device was set up again; so is the device.
     state.deviceId = null
     reporter.resendAll()
+    configSum.restarted()
   }
 
   const hello = () => helloOf(spec, state, now(), faultAt(faults, 'twin', elapsed()) !== undefined)
@@ -191,19 +198,24 @@ export function createDevice(deps: DeviceDeps): Device {
     )
     if (stopped || !powered) return link.cut()
     const said = hello()
+    const batches = said.caps?.includes(batchCapability) ?? false
     const session = createSession({
       link,
       spool,
-      groups: reporter.groups,
+      groups: [...reporter.groups, configSum.group],
       faults,
       elapsed,
       now,
       boot: () => ({ id: state.boot, at: state.bootAt }),
       sendPast: reporter.sendPast,
       acknowledged,
-      batches: said.caps?.includes(batchCapability) ?? false,
+      batches,
       welcomed,
-      onSettings,
+      onSettings(settings) {
+        onSettings(settings)
+        // An older agent does not know of checksums either.
+        configSum.adopt(batches ? settings : {})
+      },
       refused(line) {
         turnedDown(line)
         link.cut()
@@ -233,6 +245,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function acknowledged(reports: ReturnType<typeof spool.acknowledge>): void {
     for (const { values, sentAt } of reports) stats.acknowledged(values.length, performance.now() - sentAt)
     reporter.acknowledged(reports)
+    configSum.acknowledged(reports)
     saveProgress()
   }
 
@@ -293,6 +306,7 @@ export function createDevice(deps: DeviceDeps): Device {
         spec.identity.firmware = state.installing
         delete state.installing
       }
+      configSum.restarted()
       reporter.reboot(Math.floor(now()) - (bootsUntil > 0 ? bootTime[0] : 40))
       bootsUntil = 0
       save()
@@ -310,6 +324,7 @@ export function createDevice(deps: DeviceDeps): Device {
       if (stopped || !hasPower()) return
       commands.tick()
       measure()
+      if (welcomedAt > 0 && spec.life !== 'retired') configSum.tick()
       if (open) {
         watch(open)
         open?.session.tick()

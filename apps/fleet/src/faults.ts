@@ -20,11 +20,13 @@ export const faultKinds = [
   'claims-version',
   'slow-fetch',
   // Of configurations: no way to the server until it is taken back; only the first half of the lines is applied; no
-  // confirmation is heard; a line is refused.
+  // confirmation is heard; a line is refused; it is changed by hand once, after it was read; its checksum is none.
   'cuts-itself',
   'half-applies',
   'never-confirms',
   'refuses-line',
+  'drifts',
+  'lies-of-sum',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -36,7 +38,7 @@ export interface Fault {
   after?: number
   /** Its duration; without it, forever. */
   for?: number
-  /** Seconds of delay for `lag`, of the whole transfer for `slow-fetch`. */
+  /** Seconds of delay for `lag` and `drifts`, of the whole transfer for `slow-fetch`. */
   seconds?: number
 }
 

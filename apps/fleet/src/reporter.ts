@@ -19,6 +19,8 @@ export interface Reporter {
   sendPast(): boolean
   /** True when the whole past has been acknowledged. */
   allSent(): boolean
+  /** Adds a report of other values than those of its groups. */
+  add(set: number, values: ReportValue[]): void
   acknowledged(reports: readonly Spooled[]): void
   /** The server does not know the device: its history has to be sent from the start. */
   resendAll(): void
@@ -66,10 +68,10 @@ export function createReporter(deps: ReporterDeps): Reporter {
     return seq++
   }
 
-  function add(at: number, group: Group, past: boolean): void {
-    const values: ReportValue[] = group.sample(at, boot)
-    spool.add({ seq: takeSeq(), at, set: group.set, values, past, sentAt: 0 })
-  }
+  const spooled = (at: number, set: number, values: ReportValue[], past: boolean) =>
+    spool.add({ seq: takeSeq(), at, set, values, past, sentAt: 0 })
+
+  const add = (at: number, group: Group, past: boolean) => spooled(at, group.set, group.sample(at, boot), past)
 
   function noteEnd(): void {
     if (allSpooled && spool.waiting() === 0) state.sentUntil = Math.max(state.sentUntil, pastEnd)
@@ -108,6 +110,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
       return !next.done
     },
     allSent: () => state.sentUntil >= pastEnd,
+    add: (set, values) => spooled(now(), set, values, false),
     acknowledged(reports) {
       for (const { past, at } of reports) if (past) state.sentUntil = Math.max(state.sentUntil, at)
       noteEnd()

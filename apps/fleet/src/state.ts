@@ -32,6 +32,8 @@ export interface DeviceState {
   staged?: { ticket: string; sha256: string; boot: string; text?: string }
   /** Its settings, when they were changed. */
   config?: Configuration
+  /** They were changed by hand. */
+  drifted?: boolean
   /** The last configuration that was applied; with the settings before it while it waits for its confirmation. */
   apply?: {
     id: string

@@ -16,7 +16,7 @@ export interface Boot {
 export type Values = Record<string, ReportValue>
 
 /** The words of `welcome` that set an interval. */
-export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless'
+export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless' | 'config'
 
 /** Parameters a device reports together. */
 export interface Group {

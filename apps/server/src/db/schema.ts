@@ -271,6 +271,12 @@ export interface CompanyDataUsage {
   l2_id: Int8 | null;
 }
 
+export interface ConfigSums {
+  at: Timestamp;
+  device_id: Int8;
+  sum: string;
+}
+
 export interface ConfigTargets {
   apply_id: string | null;
   blob_id: Int8;
@@ -307,6 +313,7 @@ export interface ConfigVersions {
   blob_id: Int8;
   created_at: Generated<Timestamp>;
   device_id: Int8;
+  device_sum: string | null;
   id: Generated<Int8>;
   reason: string;
   seq: number;
@@ -326,10 +333,15 @@ export interface DeviceClaims {
 export interface DeviceConfigs {
   device_id: Int8;
   ignored_id: Int8 | null;
+  ignored_sum: string | null;
   intended_id: Int8;
   read_at: Generated<Timestamp>;
+  read_due: Generated<boolean>;
+  read_sum: string | null;
   running_id: Int8;
+  running_sum: string | null;
   state: Generated<string>;
+  unread: Generated<boolean>;
 }
 
 export interface DeviceCountChanges {
@@ -423,6 +435,7 @@ export interface Devices {
   bound_at: Timestamp | null;
   caps: Generated<string[]>;
   company_id: Int8;
+  config_state: Generated<string>;
   connected_key: Generated<Timestamp | null>;
   connection_type: string | null;
   connection_type_2: string | null;
@@ -1239,6 +1252,7 @@ export interface DB {
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
+  config_sums: ConfigSums;
   config_targets: ConfigTargets;
   config_templates: ConfigTemplates;
   config_versions: ConfigVersions;

@@ -87,6 +87,8 @@ export const deviceConfigSchema = z.object({
   intended_id: z.nullable(id('config_version')),
   running_seq: z.nullable(z.int()),
   running_id: z.nullable(id('config_version')),
+  /** It has reported that it was changed since: what it has now is not known until it is read. */
+  unread: z.boolean(),
   read_at: z.nullable(time()),
 })
 export type DeviceConfig = z.infer<typeof deviceConfigSchema>

@@ -51,6 +51,12 @@ export const flappingOutages = 4
 /** Whether the stable image for a device is newer than its firmware. */
 export const outdatedWords = ['no', 'yes'] as const
 
+/**
+ * What a device has, compared with what it is meant to have: the same, something else, something else that was accepted
+ * for now; or its configuration was never read.
+ */
+export const configStates = ['in_sync', 'drifted', 'ignored', 'not_read'] as const
+
 /** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
 export const facets = [
   'status',
@@ -76,6 +82,7 @@ export const facets = [
   'stability',
   'agent',
   'firmware_outdated',
+  'config_state',
 ] as const
 export type Facet = (typeof facets)[number]
 
@@ -84,6 +91,7 @@ export const attentionKinds = [
   'offline',
   'flapping',
   'weak_signal',
+  'config_drifted',
   'old_firmware',
   'old_agent',
   'never_connected',

@@ -4,6 +4,7 @@ import { idListText } from '../ids.ts'
 import { searchText } from '../page.ts'
 import {
   attentions,
+  configStates,
   connectionTypes,
   type DeviceFilter,
   deviceStatuses,
@@ -52,6 +53,7 @@ export const deviceFilters = {
   attention: z.optional(wordListText(attentions)),
   agent: free,
   firmware_outdated: closed(outdatedWords),
+  config_state: closed(configStates),
   information_updated: closed(informationUpdated),
   /** Whether their position is known. */
   place: closed(placeWords),

@@ -4,7 +4,7 @@ import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time-schemas.ts'
-import { deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
+import { configStates, deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
 import { positionSchema } from './position.ts'
 
@@ -73,6 +73,8 @@ export const deviceSchema = z.object({
   firmware: someText(),
   /** The stable image for it is newer. */
   firmware_outdated: z.boolean(),
+  /** Whether it has the configuration that it is meant to have, as far as that is known. */
+  config_state: z.enum(configStates),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
   /** Why it is offline; null while it is not. */

@@ -29,6 +29,8 @@ export const linkTimes = {
   keepaliveDemo: 60,
   /** How long the reports of a metered connection are collected. */
   batchMetered: 1800,
+  /** How often an agent looks whether its configuration was changed. */
+  configCheck: 600,
   offlineAfter: 1.5,
   retryMax: 600,
   stableAfter: 300,

@@ -219,6 +219,12 @@ export function parseUpLine(line: string): UpLine {
 export type DownLine =
   | { verb: 'nonce'; nonce: string }
   | { verb: 'bound'; device: number }
+  /**
+   * Words beside the intervals: `config`, how many seconds apart the agent looks whether its configuration was changed,
+   * and `sum`, the checksum of it that the server knows, if it knows one. An agent from version 1.7.0 on reports
+   * `config_sum` (SHA-256 in hex) when it has another: with uci that of what `config-read` sends, elsewhere that of a line
+   * `<checksum>  <path>` for each listed file that is no link. Not while a change may be taken back.
+   */
   | { verb: 'welcome'; settings: Record<string, string | number> }
   /** The settings in `welcome` have changed: all of them again. Only for agents with `batch` among their caps. */
   | { verb: 'settings'; settings: Record<string, string | number> }

@@ -11,6 +11,10 @@ export type ParameterType =
   | 'ip'
   | 'mac'
   | 'table'
+  | 'checksum'
+
+/** Values of the type `checksum`: SHA-256 in hex. */
+export const checksumPattern = /^[0-9a-f]{64}$/
 
 export type ParameterGroup =
   | 'dynamic'
@@ -46,7 +50,7 @@ export function findParameter(name: string): Parameter | undefined {
   return byName.get(base) ?? byName.get(base.replace(/_2$/, ''))
 }
 
-const textTypes: readonly ParameterType[] = ['string', 'enum', 'ip', 'mac', 'table']
+const textTypes: readonly ParameterType[] = ['string', 'enum', 'ip', 'mac', 'table', 'checksum']
 
 /** True when values of the parameter are texts, false when they are numbers. */
 export function isText(parameter: Parameter): boolean {

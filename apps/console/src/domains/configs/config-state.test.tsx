@@ -81,6 +81,10 @@ test('what is ignored is not ignored again, and a device in sync has nothing to 
   drawWindows([], <ConfigState device={device} config={config('drifted')} />)
   expect(screen.queryAllByRole('button')).toEqual([])
   screen.getByText('The device has version 3, but is meant to have version 2.')
+  cleanup()
+  drawWindows(everything, <ConfigState device={device} config={{ ...config('drifted'), unread: true }} />)
+  expect(names()).toEqual(['Ignore', 'Read now', 'Configure…'])
+  screen.getByText(/^It was changed on the device since it was last read/)
 })
 
 test('all devices of a filtered list are named: calls know no filter by state', async () => {

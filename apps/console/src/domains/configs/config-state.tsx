@@ -25,11 +25,19 @@ export function ConfigState({ device, config }: Props) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()
   const mayApply = useCan('apply_multi_configuration')
-  const { state, read_at, running_seq, intended_seq } = config
+  const { state, unread, read_at, running_seq, intended_seq } = config
   const { id, name } = device
-  const text = state === 'drifted' && !mayApply ? 'driftedView' : state
-  // What is ignored is ignored already.
-  const changes = driftChanges.filter((change) => differs(state) && !(state === 'ignored' && change === 'ignore'))
+  const text = unread
+    ? state === 'ignored'
+      ? 'unreadIgnored'
+      : 'unread'
+    : state === 'drifted' && !mayApply
+      ? 'driftedView'
+      : state
+  // What is ignored is ignored already; what is not known can only be ignored.
+  const changes = driftChanges.filter((change) =>
+    change === 'ignore' ? state === 'drifted' : differs(state) && !unread,
+  )
   return (
     <section className={classes.card} data-state={state} aria-label={t('title')}>
       <div className={classes.about}>

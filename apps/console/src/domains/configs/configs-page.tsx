@@ -27,11 +27,20 @@ export function ConfigsPage() {
       onOpen={({ id }) => void navigate({ to: '/devices/$id/configuration', params: { id: String(id) } })}
       countText={(count, formatted) => t('drift.total', { count, formatted })}
       action={
-        mayApply ? (
-          <Button look="primary" icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange()}>
-            {t('newChange')}
-          </Button>
-        ) : null
+        <>
+          {maySeeDevices ? (
+            <Button
+              onClick={() => void navigate({ to: '/management/devices', search: { config_state: 'drifted' } as never })}
+            >
+              {t('drift.inDevices')}
+            </Button>
+          ) : null}
+          {mayApply ? (
+            <Button look="primary" icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange()}>
+              {t('newChange')}
+            </Button>
+          ) : null}
+        </>
       }
       bulk={mayApply ? (bulk) => <ConfigBulk {...bulk} /> : null}
       empty={{

@@ -5,13 +5,23 @@ import { findActions, findAttention, inAll, isSet, offlineBy, toggled } from './
 const counts = {
   status: { online: 90, offline: 5, not_activated: 2 },
   offline_reason: { power: 1, closed: 4, is_null: 92 },
-  attention: { any: 20, offline: 5, flapping: 0, weak_signal: 3, old_firmware: 6, old_agent: 14, never_connected: 2 },
+  attention: {
+    any: 20,
+    offline: 5,
+    flapping: 0,
+    weak_signal: 3,
+    config_drifted: 1,
+    old_firmware: 6,
+    old_agent: 14,
+    never_connected: 2,
+  },
 }
 
 test('what needs attention is listed most urgent first, and nothing is left out that has devices', () => {
   expect(findAttention(counts).map(({ kind, count }) => [kind, count])).toEqual([
     ['offline', 5],
     ['weak_signal', 3],
+    ['config_drifted', 1],
     ['old_firmware', 6],
     ['old_agent', 14],
     ['never_connected', 2],

@@ -1,4 +1,4 @@
-import { IconArrowUp, IconPlug } from '@tabler/icons-react'
+import { IconAdjustments, IconArrowUp, IconPlug } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { NameLink } from '../../tables/name-link.tsx'
 import { Ago } from '../../ui/ago.tsx'
@@ -32,9 +32,27 @@ export function FirmwareCell({ row }: { row: DeviceRow }) {
   )
 }
 
-export const NameCell = ({ row: { id, name } }: { row: DeviceRow }) => (
-  <NameLink to="/devices/$id/activity" params={{ id: String(id) }} name={name} />
-)
+/** Whether the configuration was changed on the device. */
+function DriftMark({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  if (row.config_state !== 'drifted') return null
+  return (
+    <span className={classes.drift} role="img" aria-label={t('configDrifted')} title={t('configDrifted')}>
+      <IconAdjustments size={14} stroke={2} />
+    </span>
+  )
+}
+
+export function NameCell({ row }: { row: DeviceRow }) {
+  const link = <NameLink to="/devices/$id/activity" params={{ id: String(row.id) }} name={row.name} />
+  if (row.config_state !== 'drifted') return link
+  return (
+    <span className={classes.wired}>
+      {link}
+      <DriftMark row={row} />
+    </span>
+  )
+}
 
 /** A change is highlighted briefly; the key restarts the animation. */
 const Flash = ({ changes }: { changes: number }) =>
@@ -106,6 +124,7 @@ export function PhoneRow({ row }: { row: DeviceRow }) {
     <>
       <div className={classes.line}>
         <span className={classes.name}>{row.name}</span>
+        <DriftMark row={row} />
         <StatusCell row={row} />
       </div>
       <div className={classes.line}>

@@ -17,6 +17,7 @@ export const listFields = [
   'tags',
   'firmware',
   'firmware_outdated',
+  'config_state',
   'signal',
   'connection_type',
   'network_state',

@@ -1,5 +1,6 @@
 import {
   attentions,
+  configStates,
   connectionTypes,
   deviceFilterNames,
   deviceStatuses,
@@ -26,6 +27,7 @@ const closedValues: Partial<Record<string, readonly string[]>> = {
   offline_reason: offlineReasons,
   stability: stabilities,
   firmware_outdated: outdatedWords,
+  config_state: configStates,
   attention: attentions,
   place: placeWords,
   information_updated: informationUpdated,

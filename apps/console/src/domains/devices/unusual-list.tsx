@@ -1,6 +1,7 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconAlertTriangle, IconClock, IconPlugX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,6 +28,8 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
   const client = useQueryClient()
   const canApprove = useCan('update_devices')
   const canAdd = useCan('create_devices')
+  const seesConfigs = useCan('view_multi_configuration')
+  const navigate = useNavigate()
   const found = findUnusual(device, now)
   if (found.length === 0) return null
   return (
@@ -46,6 +49,14 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
             {one.kind === 'waiting' && canAdd ? (
               <Button size="small" onClick={() => openInstallCommand(device)}>
                 {t('line.action')}
+              </Button>
+            ) : null}
+            {one.kind === 'config-drifted' && seesConfigs ? (
+              <Button
+                size="small"
+                onClick={() => void navigate({ to: '/devices/$id/configuration', params: { id: String(device.id) } })}
+              >
+                {t('configShow')}
               </Button>
             ) : null}
             {one.kind === 'permitted' && canApprove ? (
@@ -79,6 +90,8 @@ function unusualText(one: Unusual, t: ReturnType<typeof useTranslation<'devices'
       return t('unusual.refusedLink', { reason: one.reason })
     case 'refused-reports':
       return t('unusual.refusedReports', { count: one.count, reason: one.reason ?? '—', time: formatApiTime(one.at) })
+    case 'config-drifted':
+      return t('configDrifted')
     case 'weak-signal':
       return t(one.modem === 2 ? 'unusual.weakSignal2' : 'unusual.weakSignal', { dbm: one.dbm })
     case 'roaming':

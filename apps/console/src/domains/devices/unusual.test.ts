@@ -30,6 +30,7 @@ describe('what is unusual of a device', () => {
       'refused-link',
     ])
     expect(kinds({ status: null })).toEqual(['waiting'])
+    expect(kinds({ status: 0, config_state: 'drifted' })).toEqual(['config-drifted'])
     expect(kinds({ approval_pending: true, status: 2 })).toEqual(['approval', 'pending'])
     const enrolment_permit = { expires_at: '2026-05-02 08:00:00', username: 'ann' }
     expect(kinds({ approval_pending: true, enrolment_permit })).toEqual(['approval', 'permitted'])

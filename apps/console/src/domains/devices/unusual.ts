@@ -8,6 +8,7 @@ export type Unusual =
   | { kind: 'pending' }
   | { kind: 'refused-link'; reason: string }
   | { kind: 'refused-reports'; count: number; reason: string | null; at: string | null }
+  | { kind: 'config-drifted' }
   | { kind: 'weak-signal'; dbm: number; modem: 1 | 2 }
   | { kind: 'roaming'; operator: string | null }
   | { kind: 'memory'; free: number }
@@ -51,6 +52,7 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
     reason: refused.reason,
     at: refused.at,
   }))
+  add(device.config_state === 'drifted', () => ({ kind: 'config-drifted' }))
   if (status !== 1) return found
   add(signalBand(device.signal) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal as number, modem: 1 }))
   add(signalBand(device.signal_2) === 'low', () => ({ kind: 'weak-signal', dbm: device.signal_2 as number, modem: 2 }))

@@ -39,7 +39,10 @@ const known = (kinds: ActionKinds, alias: string) =>
 const newCommandId = (step: RawBuilder<unknown>) =>
   sql`'a' || t.id || '_' || t.attempt || '_' || ${step} || substr(md5(random()::text), 1, 6)`
 
-/** Queued targets of devices with a link on the node, with the current permissions of the user who asked. */
+/**
+ * Queued targets of devices with a link on the node, with the current permissions of the user who asked. What the server
+ * has started by itself needs none.
+ */
 const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   action_targets q
   JOIN device_session s ON s.device_id = q.device_id AND s.open AND s.node = ${node}
@@ -48,6 +51,7 @@ const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   LEFT JOIN companies c ON c.id = u.company_id
   CROSS JOIN LATERAL (
     SELECT coalesce(${userMay(byKind(kinds, 'q', 'text', ({ kind }): string => kind.permission))} AND ${userSees('d')}, false)
+      OR (q.asked_by_id IS NULL AND EXISTS (SELECT FROM actions o WHERE o.id = q.action_id AND o.origin = 'config_drift'))
   ) may (still)
   WHERE q.state = 'queued' AND ${known(kinds, 'q')} AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 

@@ -136,13 +136,17 @@ export interface NewAction {
   scheduleId?: number | undefined
   /** The tag that starts it. */
   cause?: TagCause | undefined
+  /** Why the server starts it by itself. */
+  origin?: 'config_drift' | undefined
 }
 
 /** What is stored of one. */
 type Started = Omit<NewAction, 'file'> & { file?: Pick<ActionFile, 'id'> | undefined }
 
-/** The user in whose name an action is sent. */
-export type Starter = Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
+/** The user in whose name an action is sent; no user for what the server starts by itself. */
+export type Starter =
+  | Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
+  | (Placement & { userId: null; actorId: null; username: null })
 
 /** The first status line of a device. */
 export function waiting(
@@ -161,10 +165,10 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, source, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause }: Started,
+  { handler, arg, file, source, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause, origin }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
-  const channel = newChannel(session.userId, { subject: 'device', permission: handler.kind.permission })
+  const channel = newChannel(session.userId ?? 0, { subject: 'device', permission: handler.kind.permission })
   const { id, created_at } = await db
     .insertInto('actions')
     .values({
@@ -185,6 +189,7 @@ export async function startAction(
       not_before: notBefore ?? null,
       hours: hours ? JSON.stringify(hours) : null,
       schedule_id: scheduleId ?? null,
+      origin: origin ?? null,
       ...(cause && {
         origin: cause.origin,
         tag_id: cause.tagId,

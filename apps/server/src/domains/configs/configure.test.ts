@@ -3,10 +3,7 @@ import { executeAction } from '@longreach/contract/actions/endpoints'
 import {
   adoptConfigurations,
   compareConfigVersions,
-  configureDevices,
   getConfigVersion,
-  listConfigVersions,
-  listDeviceConfigs,
   overwriteConfigurations,
   previewConfiguration,
 } from '@longreach/contract/configs/endpoints'
@@ -20,22 +17,26 @@ import {
   commandsOf,
   freshBoot,
   heard,
+  online,
   reaches,
   read,
   useActionWorld,
 } from '../actions/test-actions.ts'
-import { applying, relinks, router, sends, settings, wasRead } from './test-configs.ts'
+import {
+  applying,
+  call,
+  configCaps,
+  configure,
+  relinks,
+  router,
+  sends,
+  settings,
+  stateOf,
+  versionsOf,
+  wasRead,
+} from './test-configs.ts'
 
 useActionWorld()
-
-const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr } })
-
-const configure = (ids: number[], more: object = {}) =>
-  at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
-
-const stateOf = async (id: number) =>
-  (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
-const versionsOf = async (id: number) => (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
 
 describe('a configuration', () => {
   test('S1.7 is read, previewed, applied, confirmed over a new link and read again', async () => {
@@ -195,7 +196,7 @@ describe('devices get nothing, and why', () => {
       /Settings of another system$/,
     ],
   ])('%s', async (_, hello, more, message) => {
-    const one = await router(hello)
+    const one = await online({ caps: configCaps, backend: 'openwrt', ...hello })
     if (!('caps' in hello)) await wasRead(one, settings('10.0.0.1'))
     const plan = await at.admin.call(previewConfiguration, {
       body: { device_id: [one.id], calls: [call('10.0.0.9')], ...more } as never,

@@ -16,7 +16,7 @@ export const deviceConfigList = defineList({
   reach: (scope) => sql`d.deleted_at IS NULL AND ${inContext(scope, 'd')}`,
   columns: () => sql<Row>`
     d.id, d.name, d.serial, d.company_id, c.name AS company_name, d.model, d.status, x.state, i.seq AS intended_seq,
-    x.intended_id, r.seq AS running_seq, x.running_id, x.read_at`,
+    x.intended_id, r.seq AS running_seq, x.running_id, x.unread, x.read_at`,
   id: 'd.id',
   sorts: { name: 'd.name_key', read_at: 'x.read_at' },
   defaultSort: 'name',
@@ -29,8 +29,16 @@ export const deviceConfigList = defineList({
 
 export const presentDeviceConfig = (row: Row): DeviceConfig => ({ ...row, read_at: formatTime(row.read_at) })
 
-/** Devices of `ids` that have something else than they are meant to have, locked. */
-export async function lockDrifted(db: Db, scope: Scope, ids: readonly number[]) {
+/**
+ * Devices of `ids` that have something else than they are meant to have. Locked, with their rows where the state is about
+ * to change: in the order of every transaction.
+ */
+export async function lockDrifted(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+  { changes = false }: { changes?: boolean } = {},
+) {
   const { rows } = await sql<{
     id: number
     name: string
@@ -38,19 +46,24 @@ export async function lockDrifted(db: Db, scope: Scope, ids: readonly number[]) 
     l1_id: number | null
     l2_id: number | null
     intended_id: number
+    unread: boolean
   }>`
-    SELECT d.id, d.name, d.company_id, d.l1_id, d.l2_id, x.intended_id
+    SELECT d.id, d.name, d.company_id, d.l1_id, d.l2_id, x.intended_id, x.unread
     FROM device_configs x JOIN devices d ON d.id = x.device_id
-    WHERE d.id = ANY (${[...ids]}::bigint[]) AND x.running_id <> x.intended_id AND d.deleted_at IS NULL
-      AND ${inScope(scope, 'd')} ORDER BY d.id FOR UPDATE OF x`.execute(db)
+    WHERE d.id = ANY (${[...ids]}::bigint[]) AND x.state <> 'in_sync' AND d.deleted_at IS NULL
+      AND ${inScope(scope, 'd')} ORDER BY d.id ${changes ? sql`FOR NO KEY UPDATE OF d` : sql``} FOR UPDATE OF x`.execute(
+    db,
+  )
   return rows
 }
 
 /** What the devices have is what they are meant to have from now on. */
 export const adopt = (db: Db, ids: readonly number[]) =>
-  sql`UPDATE device_configs SET intended_id = running_id, ignored_id = NULL
+  sql`UPDATE device_configs SET intended_id = running_id, ignored_id = NULL, ignored_sum = NULL
       WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 
-/** They are not shown as drifted while they have what they have now. */
+/** They are not shown as drifted while they have what they have now, whether that is known or not. */
 export const ignore = (db: Db, ids: readonly number[]) =>
-  sql`UPDATE device_configs SET ignored_id = running_id WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
+  sql`UPDATE device_configs SET ignored_id = CASE WHEN NOT unread THEN running_id END, ignored_sum = running_sum,
+        read_due = false
+      WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)

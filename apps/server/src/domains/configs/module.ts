@@ -1,3 +1,4 @@
+import { createLoop } from '../../jobs/loop.ts'
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
@@ -7,6 +8,7 @@ import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { reportsStored } from '../monitoring/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
 import { backupSchedule, keepBackups } from './backup-keeping.ts'
 import { backupsOfTags, backupTagAction, backupUpdate } from './backup-restore.ts'
@@ -14,17 +16,22 @@ import { backupRoutes } from './backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
 import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { deviceConfigList } from './drift.ts'
+import { readDrifted } from './drift-reads.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
+import { compareSums, noteSums } from './sums.ts'
 import { templateTagAction } from './tag-action.ts'
 import { templateRoutes } from './template-routes.ts'
 import { removeTemplatesOf, templateList } from './templates.ts'
 import { versionList } from './versions.ts'
 
-interface Needs extends Pick<Services, 'db' | 'seal'> {
+interface Needs extends Pick<Services, 'db' | 'seal' | 'bus' | 'log'> {
   blobs: BlobStore
 }
-type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit'>
+type ApiNeeds = Omit<Needs, 'log'> & Pick<Services, 'emit'>
+
+/** Milliseconds between two looks at what devices have reported. */
+const sumsEvery = 1000
 
 export const configsModule = defineModule({
   name: 'configs',
@@ -43,6 +50,7 @@ export const configsModule = defineModule({
       campaignKind.use(configureCampaign(deps)),
       campaignKind.use(restoreCampaign(deps)),
       filesInUse.use(backupsOfTags),
+      reportsStored.use(noteSums),
       companyDeleted.use(removeTemplatesOf),
       scheduleKind.use(backupSchedule),
       deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
@@ -53,7 +61,14 @@ export const configsModule = defineModule({
     const deps = { db, seal, bus, emit, blobs, kinds: actions() }
     return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions, apply: deps })]
   },
+  loops: ({ db, bus, log }: Needs, { handlers }) => {
+    const run = async () => {
+      await compareSums(db)
+      await readDrifted({ db, bus, kinds: () => createActionKinds(handlers(actionKind)) })
+    }
+    return [createLoop({ name: 'checksums of configurations', every: sumsEvery, run, log })]
+  },
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],
-  unexported: ['config_targets'],
+  unexported: ['config_sums', 'config_targets'],
 })

@@ -91,7 +91,11 @@ interface Chosen {
 }
 
 /** Devices of a call that have something else than they are meant to have, locked. */
-async function chosenDrifted(call: Pick<Call, 'db' | 'scope' | 'session'>, { device_id, filter }: Chosen) {
+async function chosenDrifted(
+  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  { device_id, filter }: Chosen,
+  { changes, unread }: { changes: boolean; unread: boolean },
+) {
   const selection = filter && (await selectionOfFilter(call, filter))
   const { found, errors } = await findChosen(call.db, call.scope, { device_id, filter: selection })
   if (found.length === 0 && errors.length > 0) throw new Problem('NOT_FOUND', { errors })
@@ -99,15 +103,24 @@ async function chosenDrifted(call: Pick<Call, 'db' | 'scope' | 'session'>, { dev
     call.db,
     call.scope,
     found.map(({ id }) => id),
+    { changes },
   )
   if (drifted.length === 0) throw new Problem('CONFLICT', { message: text('configs.nothing_changes') })
-  return { drifted, errors }
+  if (unread) return { drifted, errors }
+  const [left, known] = [drifted.filter((one) => one.unread), drifted.filter((one) => !one.unread)]
+  const changed = left.map(({ id, name }) => ({
+    code: 'NOT_READ',
+    message: text('configs.not_read', { name }),
+    source: String(id),
+  }))
+  if (known.length === 0) throw new Problem('CONFLICT', { errors: changed })
+  return { drifted: known, errors: [...errors, ...changed] }
 }
 
-/** A call that accepts what devices have. */
-function accept(change: (db: Db, ids: readonly number[]) => Promise<unknown>) {
+/** A call that accepts what devices have; `unread`: also where that is not known. */
+function accept(unread: boolean, change: (db: Db, ids: readonly number[]) => Promise<unknown>) {
   return async (call: Call & { body: Chosen }) => {
-    const { drifted, errors } = await chosenDrifted(call, call.body)
+    const { drifted, errors } = await chosenDrifted(call, call.body, { changes: true, unread })
     const ids = drifted.map(({ id }) => id)
     await change(call.db, ids)
     for (const { id, name, ...company } of drifted) call.audit({ target: 'device', targetId: id, name, company })
@@ -121,17 +134,18 @@ function driftRoutes(deps: ApplyDeps): Route[] {
       const { page, ...meta } = await deviceConfigList.page(db, scope, query)
       return { data: page.map(presentDeviceConfig), meta }
     }),
-    route(adoptConfigurations, (call) => accept(adopt)(call as never)),
-    route(ignoreDrift, (call) => accept(ignore)(call as never)),
+    route(adoptConfigurations, (call) => accept(false, adopt)(call as never)),
+    route(ignoreDrift, (call) => accept(true, ignore)(call as never)),
     route(overwriteConfigurations, async (call) => {
       const { seconds, expires_in, ...chosen } = call.body
-      const { drifted } = await chosenDrifted(call as never, chosen)
+      const { drifted, errors } = await chosenDrifted(call as never, chosen, { changes: false, unread: false })
       const intended = new Map(drifted.map(({ id, intended_id }) => [id, intended_id]))
       const device_id = [...intended.keys()]
       const planned = await planRestores(deps, call as never, { device_id }, async ({ id }) =>
         readStored(call.db, deps.blobs, await requireVersion(call as never, intended.get(id) ?? 0)),
       )
-      return applyPlanned(deps, call as never, planned, { reason: 'restore', seconds, expires_in })
+      const all = { ...planned, errors: [...errors, ...planned.errors] }
+      return applyPlanned(deps, call as never, all, { reason: 'restore', seconds, expires_in })
     }),
   ]
 }

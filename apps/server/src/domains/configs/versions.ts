@@ -13,7 +13,7 @@ import { sha256 } from '../../seal.ts'
 import type { Received } from '../actions/kinds.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { type Configuration, linesOf, parseConfiguration } from './content.ts'
-import { NotFiles } from './file-set.ts'
+import { NotFiles, sumOfFiles } from './file-set.ts'
 import { NotUci } from './uci.ts'
 
 type Row = Omit<ConfigVersion, 'created_at'> & { created_at: Date; blob_id: number }
@@ -25,7 +25,7 @@ export const versionList = defineList({
   reach: (scope) => sql`d.deleted_at IS NULL AND ${inScope(scope, 'd')}`,
   columns: () => sql<Row>`
     v.id, v.device_id, d.name AS device_name, v.seq, v.system, v.size, v.reason, v.user_id, v.username, v.action_id,
-    v.created_at, coalesce(x.intended_id = v.id, false) AS intended, coalesce(x.running_id = v.id, false) AS running,
+    v.created_at, coalesce(x.intended_id = v.id, false) AS intended, coalesce(x.running_id = v.id AND NOT x.unread, false) AS running,
     v.blob_id`,
   id: 'v.id',
   sorts: { created_at: 'v.id' },
@@ -74,11 +74,11 @@ export interface Version extends Placement {
   seq: number
 }
 
-/** What devices had when they were last read, by their id. */
+/** What devices have by their id, as far as it is known: as of when they were last read, unless they were changed since. */
 export async function findRunning(db: Db, devices: readonly number[]): Promise<Map<number, Stored & { id: number }>> {
   const { rows } = await sql<Stored & { id: number; device_id: number }>`
     SELECT x.device_id, v.id, v.system, v.blob_id FROM device_configs x JOIN config_versions v ON v.id = x.running_id
-    WHERE x.device_id = ANY (${[...devices]}::bigint[])`.execute(db)
+    WHERE x.device_id = ANY (${[...devices]}::bigint[]) AND NOT x.unread`.execute(db)
   return new Map(rows.map(({ device_id, ...stored }) => [device_id, stored]))
 }
 
@@ -105,16 +105,20 @@ export async function recordRead(
     SELECT backend FROM devices d
     WHERE id = ${device_id} AND ${systemScope('link of the device itself')} FOR NO KEY UPDATE`.execute(db)
   const system = systemOf(rows[0]?.backend ?? null)
-  const sum = sha256((await readSent(db, blobs, { system, blob_id: blob.id })).join('\n')).toString('hex')
+  const stored = { system, blob_id: blob.id }
+  const sum = sha256((await readSent(db, blobs, stored)).join('\n')).toString('hex')
+  const deviceSum = system === 'uci' ? upload.sha256 : await sumOfFiles(await buffer(await blobs.read(db, blob.id)))
   const current = await findCurrent(db, device_id)
   const same =
     current?.running_sum === sum ? current.running_id : current?.intended_sum === sum ? current.intended_id : undefined
-  const version = same ?? (await insertVersion(db, { ...upload, system, blob, sum, reason }))
+  const version = same ?? (await insertVersion(db, { ...upload, system, blob, sum, deviceSum, reason }))
   const intended = reason === 'found' ? (current?.intended_id ?? version) : version
   await sql`
-    INSERT INTO device_configs (device_id, intended_id, running_id) VALUES (${device_id}, ${intended}, ${version})
+    INSERT INTO device_configs (device_id, intended_id, running_id, running_sum, read_sum)
+    VALUES (${device_id}, ${intended}, ${version}, ${deviceSum}, ${deviceSum})
     ON CONFLICT (device_id) DO UPDATE
-    SET intended_id = excluded.intended_id, running_id = excluded.running_id, read_at = now()`.execute(db)
+    SET intended_id = excluded.intended_id, running_id = excluded.running_id, read_at = now(),
+      running_sum = excluded.running_sum, read_sum = excluded.read_sum, read_due = false`.execute(db)
 }
 
 /** Its lines, by which two texts are compared. Throws if it is no configuration. */
@@ -138,16 +142,19 @@ async function findCurrent(db: Db, deviceId: number): Promise<Current | undefine
 interface NewVersion extends Received {
   system: ConfigSystem
   blob: { id: number; size: number }
+  /** Of its lines. */
   sum: string
+  /** By which the device reports it. */
+  deviceSum: string
   reason: VersionReason
 }
 
 async function insertVersion(db: Db, version: NewVersion): Promise<number> {
-  const { device_id, system, blob, sum, reason, user_id, username, action_id } = version
+  const { device_id, system, blob, sum, deviceSum, reason, user_id, username, action_id } = version
   const found = reason === 'found'
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO config_versions (device_id, seq, system, blob_id, sha256, size, reason, user_id, username, action_id)
-    SELECT ${device_id}, coalesce(max(seq), 0) + 1, ${system}, ${blob.id}, ${sum}, ${blob.size}, ${reason},
+    INSERT INTO config_versions (device_id, seq, system, blob_id, sha256, device_sum, size, reason, user_id, username, action_id)
+    SELECT ${device_id}, coalesce(max(seq), 0) + 1, ${system}, ${blob.id}, ${sum}, ${deviceSum}, ${blob.size}, ${reason},
       ${found ? null : user_id}, ${found ? null : username}, ${action_id}
     FROM config_versions WHERE device_id = ${device_id} RETURNING id`.execute(db)
   // The oldest ones, but never what the device has or is meant to have.

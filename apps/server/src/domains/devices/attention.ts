@@ -8,6 +8,7 @@ const byItself = {
   offline: 'd.status_key = 0',
   flapping: 'd.flapping',
   weak_signal: "d.signal_band = 'low'",
+  config_drifted: "d.config_state = 'drifted'",
   old_firmware: 'd.firmware_outdated',
   never_connected: 'd.status_key = 3',
 } as const satisfies Partial<Record<AttentionKind, string>>
@@ -29,6 +30,7 @@ const conditions: Record<AttentionKind, RawBuilder<boolean>> = {
   offline: sql.raw(byItself.offline),
   flapping: sql.raw(byItself.flapping),
   weak_signal: sql.raw(byItself.weak_signal),
+  config_drifted: sql.raw(byItself.config_drifted),
   old_firmware: sql.raw(byItself.old_firmware),
   old_agent: sql`d.agent_version <> ${offered}`,
   never_connected: sql.raw(byItself.never_connected),
@@ -46,11 +48,19 @@ export function needsAttention(reasons: readonly (typeof attentions)[number][]):
 type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
 /** Facets that the counts are made of. */
-export const attentionFacets = ['status', 'stability', 'signal', 'firmware_outdated', 'agent', 'attention'] as const
+export const attentionFacets = [
+  'status',
+  'stability',
+  'signal',
+  'config_state',
+  'firmware_outdated',
+  'agent',
+  'attention',
+] as const
 
 /** Devices by reason and, once each, for any of them. */
 export function countAttention(
-  { status, stability, signal, firmware_outdated, agent, attention = {} }: Counts,
+  { status, stability, signal, config_state, firmware_outdated, agent, attention = {} }: Counts,
   version: string | undefined,
 ): Record<(typeof attentions)[number], number> {
   const others = (counts: Readonly<Record<string, number>> = {}, ...known: unknown[]) =>
@@ -60,6 +70,7 @@ export function countAttention(
     offline: status?.offline ?? 0,
     flapping: stability?.flapping ?? 0,
     weak_signal: signal?.low ?? 0,
+    config_drifted: config_state?.drifted ?? 0,
     old_firmware: firmware_outdated?.yes ?? 0,
     old_agent: others(agent, version, 'is_null'),
     never_connected: status?.not_activated ?? 0,

@@ -75,6 +75,8 @@ export const deviceFacets = {
     filter: outdatedWords,
     counted: true,
   },
+  // Written by the domain of configurations.
+  config_state: { column: 'config_state', type: 'text', default: 'not_read', filter: 'closed', counted: true },
   // Devices that need attention are counted once: by their own state, or else by their agent.
   attention: { column: 'agent_version', type: 'text', counted: true, countedAs: needsByItself },
   signal_key: {

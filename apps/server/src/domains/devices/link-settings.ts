@@ -1,3 +1,4 @@
+import { linkTimes } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
@@ -26,8 +27,18 @@ export interface LinkSettingsRow {
 export const linkSettingsColumns = sql`d.metered_connection, d.dynamic_monitoring, d.static_monitoring, d.io_monitoring,
   d.gps_monitoring, d.hotspot_monitoring, d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring`
 
+/** The checksum of its configuration that the device reported last. */
+export interface KnownSum {
+  config_sum: string | null
+}
+
+export const knownSum = sql`
+  (SELECT s.values ->> 'config_sum' FROM device_state s WHERE s.device_id = d.id) AS config_sum`
+
+export type LinkSettings = Record<string, number | string>
+
 /** The words of `welcome` for a device. */
-export function linkSettings(device: LinkSettingsRow, settings: PresenceSettings): Record<string, number> {
+export function linkSettings(device: LinkSettingsRow & KnownSum, settings: PresenceSettings): LinkSettings {
   const metered = device.metered_connection
   return {
     keepalive: metered ? settings.metered.keepalive : settings.keepalive,
@@ -39,6 +50,8 @@ export function linkSettings(device: LinkSettingsRow, settings: PresenceSettings
     wireless: device.wireless_monitoring,
     ddns: device.ddns_monitoring,
     l2tp: device.vpn_monitoring,
+    config: linkTimes.configCheck,
+    ...(device.config_sum !== null && { sum: device.config_sum }),
     // Sent even if it is 0: that resets an earlier value.
     batch: metered ? settings.metered.batch : 0,
   }
@@ -49,9 +62,9 @@ export async function findLinkSettings(
   db: Db,
   id: number,
   settings: PresenceSettings,
-): Promise<Record<string, number> | undefined> {
-  const { rows } = await sql<LinkSettingsRow>`
-    SELECT ${linkSettingsColumns} FROM devices d
+): Promise<LinkSettings | undefined> {
+  const { rows } = await sql<LinkSettingsRow & KnownSum>`
+    SELECT ${linkSettingsColumns}, ${knownSum} FROM devices d
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
   return rows[0] && linkSettings(rows[0], settings)
 }

@@ -150,16 +150,18 @@ test('devices that need attention are counted by reason and once for any, and th
   await makeDevice(world, pier, { ...fine, name: 'Care 5', status: null, bound_at: null, agent_version: null })
   await makeDevice(world, pier, { ...fine, name: 'Care 6', agent_version: null })
   await makeDevice(world, pier, { ...fine, name: 'Care 7', firmware_outdated: true })
+  await makeDevice(world, pier, { ...fine, name: 'Care 8', firmware_outdated: true, config_state: 'drifted' })
   const counted = async () => {
     const after = (await admin.call(deviceStatistics, { query: { charts: 'attention' } })).data.attention ?? {}
     return Object.fromEntries(Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]))
   }
   const expected = {
-    any: 5,
+    any: 6,
     offline: 1,
     flapping: 1,
     weak_signal: 1,
-    old_firmware: 1,
+    config_drifted: 1,
+    old_firmware: 2,
     old_agent: 2,
     never_connected: 1,
   }
@@ -170,9 +172,10 @@ test('devices that need attention are counted by reason and once for any, and th
     (await admin.call(listDevices, { query: { attention, q: 'care', sort: 'name', fields: 'name' } })).data.map(
       ({ name }) => name?.slice(-1),
     )
-  expect(await found('any')).toEqual(['2', '3', '4', '5', '7'])
+  expect(await found('any')).toEqual(['2', '3', '4', '5', '7', '8'])
   expect(await found('old_agent')).toEqual(['2', '3'])
-  expect(await found('old_firmware')).toEqual(['7'])
+  expect(await found('old_firmware')).toEqual(['7', '8'])
+  expect(await found('config_drifted')).toEqual(['8'])
   expect(await found('flapping,weak_signal')).toEqual(['3', '4'])
   for (const kind of Object.keys(expected)) {
     const list = await admin.call(listDevices, { query: { attention: kind, limit: 1 } })

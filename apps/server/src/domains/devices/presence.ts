@@ -12,11 +12,19 @@ import type { Emit } from '../../events/emit.ts'
 import { isAlive } from '../../nodes/directory.ts'
 import { findState } from './details.ts'
 import type { PresenceChange, PresenceChanged } from './hooks.ts'
-import { type LinkSettingsRow, linkSettings, linkSettingsColumns, type PresenceSettings } from './link-settings.ts'
+import {
+  type KnownSum,
+  knownSum,
+  type LinkSettings,
+  type LinkSettingsRow,
+  linkSettings,
+  linkSettingsColumns,
+  type PresenceSettings,
+} from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { causeOf } from './offline-cause.ts'
 
-interface LinkedDevice extends LinkSettingsRow {
+interface LinkedDevice extends LinkSettingsRow, KnownSum {
   id: number
   company_id: number
   l1_id: number | null
@@ -36,7 +44,7 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
   const { rows } = await sql<LinkedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}, ${knownSum}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
     FOR UPDATE OF d`.execute(db)
@@ -93,7 +101,7 @@ export async function arrive(
   arrival: Arrival,
   settings: PresenceSettings,
   changed: PresenceChanged,
-): Promise<{ presence: Presence; settings: Record<string, number> } | Refusal> {
+): Promise<{ presence: Presence; settings: LinkSettings } | Refusal> {
   const { deviceId, hello, address } = arrival
   return db.transaction().execute(async (tx) => {
     const device = await lockDevice(tx, deviceId)

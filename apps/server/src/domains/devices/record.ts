@@ -7,7 +7,7 @@ import { type PositionRow, positionColumns, presentPosition } from './position.t
 
 /** Columns of one device with its company (`c`), latest state (`s`) and position (`pos`). */
 export const deviceColumns = sql`
-  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.board,
+  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.config_state, d.board,
   d.status, d.offline_reason, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${linkSettingsColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
   ${positionColumns}, s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
@@ -23,6 +23,7 @@ export interface DeviceRow extends LinkSettingsRow, PositionRow {
   model: string | null
   firmware: string | null
   firmware_outdated: boolean
+  config_state: Device['config_state']
   board: string | null
   status: 0 | 1 | 2 | null
   offline_reason: Device['offline_reason']
@@ -116,6 +117,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     imei: row.imei,
     firmware: row.firmware,
     firmware_outdated: row.firmware_outdated,
+    config_state: row.config_state,
     status: row.status,
     offline_reason: row.offline_reason,
     mqtt: row.protocol ?? 1,

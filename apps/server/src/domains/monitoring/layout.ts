@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findParameter, isText, type Parameter } from '@longreach/contract/link/parameters'
+import { checksumPattern, findParameter, isText, type Parameter } from '@longreach/contract/link/parameters'
 import { groupRetention, type RetentionDays } from '@longreach/contract/monitoring/constants'
 
 /** Destination of one reported value: `from` is its index in the report, `to` in the stored `v` or `t`. */
@@ -9,6 +9,8 @@ export interface Slot {
   to: number
   text: boolean
   range: readonly [number, number] | null
+  /** What a text has to be. */
+  pattern: RegExp | null
 }
 
 /** The parameter at each index of a stored row's `v` and `t`. */
@@ -63,7 +65,7 @@ function partOf(retention: RetentionDays, known: Known[]): Part {
   const slots = sorted.map(({ name, from, parameter }) => {
     const text = isText(parameter)
     const to = (text ? texts : numbers).push(name) - 1
-    return { name, from, to, text, range: parameter.range }
+    return { name, from, to, text, range: parameter.range, pattern: parameter.type === 'checksum' ? checksumPattern : null }
   })
   const digest = createHash('sha256')
     .update(`${numbers.join(',')};${texts.join(',')}`)

@@ -65,6 +65,10 @@ export function readValues(layout: Layout, values: readonly ReportValue[]): Read
       const value = values[slot.from] ?? null
       if (slot.text) {
         const text = value === null ? null : safeText(String(value))
+        if (slot.pattern && text !== null && !slot.pattern.test(text)) {
+          refused.push(`${slot.name}: not a checksum`)
+          continue
+        }
         t[slot.to] = text
         latest[slot.name] = text
       } else {

@@ -1,0 +1,46 @@
+import type { Spooled } from './spool.ts'
+import type { Group } from './world/groups.ts'
+
+export interface ConfigSum {
+  group: Group
+  /** Words of `welcome`, or of a later change. */
+  adopt(settings: Readonly<Record<string, string | number>>): void
+  /** Once a second. Simulated settings are compared at once: no file has to be read for that. */
+  tick(): void
+  acknowledged(reports: readonly Spooled[]): void
+  /** The device lost its power, and what it had not sent yet. */
+  restarted(): void
+}
+
+/** Reports the checksum of the settings when the server does not know it; by the same rules as the agent. */
+export function createConfigSum(deps: {
+  /** Its number on the link. */
+  set: number
+  sum: () => string | undefined
+  report: (set: number, values: string[]) => void
+}): ConfigSum {
+  const { set } = deps
+  let asked = false
+  let told: string | undefined
+  let pending = 0
+  return {
+    group: { name: 'config', set, parameters: ['config_sum'], sample: () => [] },
+    adopt({ config, sum }) {
+      asked = Number(config) > 0
+      if (pending === 0) told = sum === undefined ? undefined : String(sum)
+    },
+    tick() {
+      const sum = asked ? deps.sum() : undefined
+      if (sum === undefined || sum === told) return
+      told = sum
+      pending++
+      deps.report(set, [sum])
+    },
+    acknowledged(reports) {
+      pending -= reports.filter((report) => report.set === set).length
+    },
+    restarted() {
+      pending = 0
+    },
+  }
+}
