@@ -5,6 +5,7 @@ import { backupLimits } from '@longreach/contract/configs/backup-constants'
 import { tagColors } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
+import { createPartitions } from './db/partitions.ts'
 import { scopeOfUser, systemScope } from './db/scope.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertSchedule } from './domains/actions/schedule-store.ts'
@@ -19,10 +20,13 @@ import { addFile } from './domains/files/add-file.ts'
 import type { BlobStore } from './domains/files/blobs.ts'
 import { firmwareCampaign } from './domains/firmware/campaign.ts'
 import { firmwareHandler } from './domains/firmware/handler.ts'
+import { onlineHourTable } from './domains/statistics/tables.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertGroup, setTasks } from './domains/tasks/store.ts'
 import { insertUser } from './domains/users/store.ts'
+import { job } from './jobs/job.ts'
 import { defineModule } from './module/module.ts'
+import type { Services } from './module/services.ts'
 import type { Seal } from './seal.ts'
 
 /** Public on purpose: the demo is lost with its data folder and refuses to serve. */
@@ -82,7 +86,41 @@ const tagDemoDevice: DeviceCreated = async (db, device) => {
   await putTags(db, { devices: [device], tags: rows })
 }
 
-export const demoModule = defineModule({ name: 'demo', hooks: () => [deviceCreated.use(tagDemoDevice)] })
+/**
+ * Devices of the demo bring a month of reports with them, from before anything was counted: they were online in the hours
+ * of their reports.
+ */
+async function countPast(db: Db): Promise<void> {
+  const inDemo = systemScope('console of the operator')
+  const past = sql`h.hour < (SELECT date_trunc('hour', min(at), 'UTC') FROM online_samples o WHERE ${inDemo})`
+  const { rows } = await sql<{ hour: Date }>`
+    SELECT DISTINCT date_trunc('month', hour, 'UTC') AS hour FROM history_hour h WHERE ${past} AND ${inDemo}`.execute(
+    db,
+  )
+  await createPartitions(db).ensure(
+    onlineHourTable,
+    rows.map(({ hour }) => hour),
+  )
+  await sql`
+    INSERT INTO online_hours (company_id, l1_id, l2_id, hour, online, offline, pending)
+    SELECT c.id, c.l1_id, c.l2_id, h.hour, count(*), c.devices - count(*), 0
+    FROM (
+      SELECT c.id, c.l1_id, c.l2_id, count(*) AS devices FROM companies c JOIN devices d ON d.company_id = c.id
+      WHERE d.status IN (0, 1) AND ${inDemo} GROUP BY c.id
+    ) c JOIN devices d ON d.company_id = c.id
+    JOIN (SELECT DISTINCT device_id, hour FROM history_hour h WHERE ${past}) h ON h.device_id = d.id
+    WHERE d.status IN (0, 1) AND ${inDemo} GROUP BY c.id, c.l1_id, c.l2_id, c.devices, h.hour
+    ON CONFLICT (company_id, hour) DO UPDATE SET online = excluded.online, offline = excluded.offline
+    WHERE (online_hours.online, online_hours.offline) IS DISTINCT FROM (excluded.online, excluded.offline)`.execute(db)
+}
+
+export const demoModule = defineModule({
+  name: 'demo',
+  hooks: () => [deviceCreated.use(tagDemoDevice)],
+  jobs: ({ db }: Pick<Services, 'db'>) => [
+    job({ name: 'demo.count-past', every: '* * * * *' }).handle(() => countPast(db)),
+  ],
+})
 
 /** Firmware for all companies; some devices of the demo have an older one. */
 const images = [

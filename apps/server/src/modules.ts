@@ -14,6 +14,7 @@ import { notificationsModule } from './domains/notifications/module.ts'
 import { outagesModule } from './domains/outages/module.ts'
 import { remoteModule } from './domains/remote/module.ts'
 import { rolesModule } from './domains/roles/module.ts'
+import { statisticsModule } from './domains/statistics/module.ts'
 import { storageModule } from './domains/storage/module.ts'
 import { systemModule } from './domains/system/module.ts'
 import { tagsModule } from './domains/tags/module.ts'
@@ -50,6 +51,7 @@ export const modules: readonly ServerModule[] = [
   remoteModule,
   notificationsModule,
   noticesModule,
+  statisticsModule,
 ]
 
 export const unexportedTables = modules.flatMap(({ unexported }) => unexported ?? [])

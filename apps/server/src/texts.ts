@@ -15,6 +15,7 @@ import notifications from '@longreach/contract/notifications/texts.en.json' with
 import outages from '@longreach/contract/outages/texts.en.json' with { type: 'json' }
 import remote from '@longreach/contract/remote/texts.en.json' with { type: 'json' }
 import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' }
+import statistics from '@longreach/contract/statistics/texts.en.json' with { type: 'json' }
 import storage from '@longreach/contract/storage/texts.en.json' with { type: 'json' }
 import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
 import tags from '@longreach/contract/tags/texts.en.json' with { type: 'json' }
@@ -48,6 +49,7 @@ void i18n.init({
         outages,
         remote,
         roles,
+        statistics,
         storage,
         system,
         tags,

@@ -14,6 +14,7 @@ import type notifications from './notifications/texts.en.json'
 import type outages from './outages/texts.en.json'
 import type remote from './remote/texts.en.json'
 import type roles from './roles/texts.en.json'
+import type statistics from './statistics/texts.en.json'
 import type storage from './storage/texts.en.json'
 import type system from './system/texts.en.json'
 import type tags from './tags/texts.en.json'
@@ -37,6 +38,7 @@ interface Catalogue {
   outages: typeof outages
   remote: typeof remote
   roles: typeof roles
+  statistics: typeof statistics
   storage: typeof storage
   system: typeof system
   tags: typeof tags

@@ -29,6 +29,7 @@ import * as notifications from './notifications/endpoints.ts'
 import * as outages from './outages/endpoints.ts'
 import * as remote from './remote/endpoints.ts'
 import * as roles from './roles/endpoints.ts'
+import * as statistics from './statistics/endpoints.ts'
 import * as storage from './storage/endpoints.ts'
 import * as system from './system/endpoints.ts'
 import * as tags from './tags/endpoints.ts'
@@ -182,6 +183,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   monitoring.getParameterHistory,
   monitoring.getReportTimes,
   monitoring.getLocationHistory,
+  monitoring.getCompanyMetrics,
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,
@@ -303,4 +305,19 @@ export const endpoints: readonly AnyEndpoint[] = [
   notices.createNotice,
   notices.updateNotice,
   notices.deleteNotice,
+  statistics.getGeneral,
+  statistics.exportGeneral,
+  statistics.listAttempts,
+  statistics.exportAttempts,
+  statistics.getAttemptReasons,
+  statistics.getMonths,
+  statistics.exportMonths,
+  statistics.getOnline,
+  statistics.exportOnline,
+  statistics.getOnlineTree,
+  statistics.listActionEntries,
+  statistics.exportActionEntries,
+  statistics.getActionDays,
+  statistics.getSeen,
+  statistics.exportSeen,
 ]

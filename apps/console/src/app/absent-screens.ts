@@ -75,7 +75,6 @@ export const absentScreens: readonly AbsentScreen[] = [
     ['view_companies', 'view_company_data_history'],
     ['/companies/$company_id/data-history', '/companies/$company_id/resources/data-history'],
   ),
-  ...rows(['view_companies'], ['/companies/$company_id/metrics']),
   ...rows(
     ['view_companies', 'view_reports'],
     [
@@ -108,18 +107,6 @@ export const absentScreens: readonly AbsentScreen[] = [
     ['/management/automations/$id', '/management/automations/$id/devices', '/management/automations/$id/logs'],
   ),
   ...rows(['activate_credit_transfer_codes'], ['/redeem-code']),
-  ...rows(['view_statistics'], ['/statistics'], { group: 'system' }),
-  ...rows(
-    ['view_statistics'],
-    [
-      '/statistics/general',
-      '/statistics/months-stats',
-      '/statistics/online-devices',
-      '/statistics/action-logs',
-      '/statistics/unique-devices',
-    ],
-  ),
-  ...rows(['view_device_logs'], [['/statistics/connection-manager', 'statistics.connection-manager']]),
   ...rows(['view_credits'], [['/resources', 'administration.resources']], { group: 'administration' }),
   ...rows(['view_credits'], [['/resources/credits', 'services.credit-history']]),
   ...rows(['view_credit_transfer_codes'], [['/resources/codes', 'services.credit-codes']]),

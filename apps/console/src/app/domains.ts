@@ -14,6 +14,7 @@ import { outages } from '../domains/outages/domain.ts'
 import { remote } from '../domains/remote/domain.ts'
 import { roles } from '../domains/roles/domain.ts'
 import { search } from '../domains/search/domain.ts'
+import { statistics } from '../domains/statistics/domain.ts'
 import { system } from '../domains/system/domain.ts'
 import { tags } from '../domains/tags/domain.ts'
 import { tasks } from '../domains/tasks/domain.ts'
@@ -40,6 +41,7 @@ export const domains = [
   mail,
   notices,
   notifications,
+  statistics,
   system,
   account,
   search,

@@ -50,6 +50,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/system/audit-logs',
     '/system/mail-logs',
     '/notices',
+    '/statistics',
   ])
   expect(items.map(({ path }) => path).sort()).toEqual(screens.flatMap(({ menu, path }) => (menu ? [path] : [])).sort())
   for (const { under } of screens) if (under) expect(items.map(({ item }) => item)).toContain(under)

@@ -1,7 +1,7 @@
 import type { Search } from '../api/search.ts'
 
 /** Seconds of each option. */
-export const presets = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 } as const
+export const presets = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000, '1y': 31_536_000 } as const
 export type Preset = keyof typeof presets
 
 /** A range that ends now and moves on, or a fixed one between two times in Unix seconds. */
@@ -12,21 +12,21 @@ export const defaultPreset: Preset = '24h'
 const shortest = 60
 
 /** Reads a range from the URL; anything invalid gives the default. */
-export function readRange(search: Search): Range {
+export function readRange(search: Search, fallback: Preset = defaultPreset): Range {
   const from = Number(search.from)
   const to = Number(search.to)
   if (search.from && search.to && Number.isInteger(from) && Number.isInteger(to) && to - from >= shortest) {
     return { kind: 'fixed', from, to }
   }
   const preset = search.range ?? ''
-  return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : defaultPreset }
+  return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : fallback }
 }
 
 /** The inverse, keeping the rest of the URL. */
-export function writeRange(search: Search, range: Range): Search {
+export function writeRange(search: Search, range: Range, fallback: Preset = defaultPreset): Search {
   const { from: _from, to: _to, range: _range, ...rest } = search
   if (range.kind === 'fixed') return { ...rest, from: String(range.from), to: String(range.to) }
-  return range.preset === defaultPreset ? rest : { ...rest, range: range.preset }
+  return range.preset === fallback ? rest : { ...rest, range: range.preset }
 }
 
 /** From and to in Unix seconds. */

@@ -324,6 +324,18 @@ export interface ConfigVersions {
   username: string | null;
 }
 
+export interface DayDue {
+  day: Timestamp;
+  device_id: Int8;
+  set_id: number;
+  touched_at: Timestamp;
+}
+
+export interface DayMark {
+  one: Generated<boolean>;
+  until: Timestamp;
+}
+
 export interface DeviceClaims {
   device_id: Int8;
   expires_at: Timestamp;
@@ -494,6 +506,14 @@ export interface Devices {
   vpn_monitoring: Generated<number>;
   wan_state: string | null;
   wireless_monitoring: Generated<number>;
+}
+
+export interface DeviceSeen {
+  company_id: Int8;
+  day: Timestamp;
+  device_id: Int8;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
 }
 
 export interface DeviceSession {
@@ -689,6 +709,23 @@ export interface History90 {
   v: number[];
 }
 
+export interface HistoryDay {
+  counts: number[];
+  day: Timestamp;
+  device_id: Int8;
+  first_at: Timestamp;
+  firsts: number[];
+  last_at: Timestamp;
+  last_t: string[];
+  lasts: number[];
+  maxs: number[];
+  mins: number[];
+  reports: number;
+  rises: number[];
+  set_id: number;
+  sums: number[];
+}
+
 export interface HistoryHour {
   counts: number[];
   device_id: Int8;
@@ -805,6 +842,24 @@ export interface Mails {
   template: string;
 }
 
+export interface MonthMark {
+  one: Generated<boolean>;
+  until: Timestamp | null;
+}
+
+export interface MonthStats {
+  actions: number;
+  company_id: Int8;
+  devices_seen: number;
+  failed_actions: number;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  month: Timestamp;
+  new_devices: number;
+  received: Int8;
+  sent: Int8;
+}
+
 export interface MovedCredentials {
   access_id: Int8;
   company_id: Int8;
@@ -838,6 +893,26 @@ export interface Notifications {
   summary: string;
   type: string;
   user_id: Int8;
+}
+
+export interface OnlineHours {
+  company_id: Int8;
+  hour: Timestamp;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  offline: number;
+  online: number;
+  pending: number;
+}
+
+export interface OnlineSamples {
+  at: Timestamp;
+  company_id: Int8;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  offline: number;
+  online: number;
+  pending: number;
 }
 
 export interface ParameterSet {
@@ -1256,6 +1331,8 @@ export interface DB {
   config_targets: ConfigTargets;
   config_templates: ConfigTemplates;
   config_versions: ConfigVersions;
+  day_due: DayDue;
+  day_mark: DayMark;
   device_claims: DeviceClaims;
   device_configs: DeviceConfigs;
   device_count_changes: DeviceCountChanges;
@@ -1264,6 +1341,7 @@ export interface DB {
   device_keys: DeviceKeys;
   device_logs: DeviceLogs;
   device_outages: DeviceOutages;
+  device_seen: DeviceSeen;
   device_session: DeviceSession;
   device_set: DeviceSet;
   device_state: DeviceState;
@@ -1286,6 +1364,7 @@ export interface DB {
   history_365: History365;
   history_7: History7;
   history_90: History90;
+  history_day: HistoryDay;
   history_hour: HistoryHour;
   images: Images;
   import_rows: ImportRows;
@@ -1294,10 +1373,14 @@ export interface DB {
   invitations: Invitations;
   key_claims: KeyClaims;
   mails: Mails;
+  month_mark: MonthMark;
+  month_stats: MonthStats;
   moved_credentials: MovedCredentials;
   nodes: Nodes;
   notices: Notices;
   notifications: Notifications;
+  online_hours: OnlineHours;
+  online_samples: OnlineSamples;
   parameter_set: ParameterSet;
   password_lists: PasswordLists;
   password_resets: PasswordResets;

@@ -23,7 +23,7 @@ let admin: TestClient
 /** One row of each kind in a company, named so that they can be found in a file. */
 async function fill(place: Place, name: string): Promise<void> {
   const { db } = world
-  const device = await makeDevice(world, place, { name })
+  const device = await makeDevice(world, place, { name, firmware: name })
   const user = await makeUser(world, name, place, 3)
   await makeTag(world, place, { name })
   const access = await makeRemoteAccess(world, place, device, { name: name.slice(0, 40) })
@@ -46,6 +46,10 @@ async function fill(place: Place, name: string): Promise<void> {
   await db
     .insertInto('mails')
     .values({ ...place, email: `${name}@mailed.test`, template: 'password_reset', subject: name, state: 'sent' })
+    .execute()
+  await db
+    .insertInto('device_logs')
+    .values({ ...place, type: 'connection', status: true, log: name, serial: name })
     .execute()
   await db.insertInto('task_groups').values({ company_id: place.company_id, name }).execute()
   const campaign = await db
@@ -122,6 +126,8 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 const queryOf = (name: string) => (name === 'remote.export_logs' ? month : {})
+/** They name nothing. */
+const figures = ['statistics.export_months', 'statistics.export_online', 'statistics.export_seen']
 const read = (text: string) => text.trim().split('\r\n')
 
 describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
@@ -133,6 +139,7 @@ describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${endpoint.csv?.file}.csv"`)
     expect(read(text)[0]).toBe(endpoint.csv?.columns.join(','))
+    if (figures.includes(endpoint.name)) return
     expect(text).toMatch(/home-(row|company)/)
     if (!ofPlatform) {
       expect(text).not.toContain('other-')

@@ -656,7 +656,9 @@ function isOurs(query: string): boolean {
 }
 
 describe('no field of a CSV is a formula, whatever is stored', () => {
-  const exports = endpoints.filter(({ csv }) => csv)
+  /** Those with texts. */
+  const figures = ['statistics.export_months', 'statistics.export_online', 'statistics.export_seen']
+  const exports = endpoints.filter(({ csv, name }) => csv && !figures.includes(name))
 
   beforeAll(async () => {
     for (const make of [own.tag, own.device, own.invitation, own.remoteAccess, own.remoteSession, own.notice])
@@ -666,6 +668,12 @@ describe('no field of a CSV is a formula, whatever is stored', () => {
     await admin.call(moveUsers, { body: { user_id: [id], company_id: branch.company_id } })
     await admin.call(inviteUser, { body: { company_id: own.company, email: 'csv@example.test', role: 'read_only' } })
     await writeFormulas(world.db)
+    // Rows that are found by a word or counted by a trigger.
+    await own.device({ firmware: '=(1)' })
+    await world.db
+      .insertInto('device_logs')
+      .values({ type: 'connection', status: true, log: 'x', serial: '=(1)' })
+      .execute()
   })
 
   test.each(exports)('$path', async (endpoint) => {

@@ -19,6 +19,9 @@ export const groupRetention: Record<ParameterGroup, RetentionDays> = {
 /** Hourly roll-ups are kept longer than the reports. */
 export const hourlyRetentionDays = 731
 
+/** Daily roll-ups are kept longest. */
+export const dailyRetentionDays = 5 * 365 + 2
+
 /** A report older than this on arrival is refused, whatever it contains. */
 export const oldestReportDays = 90
 
@@ -103,3 +106,25 @@ export const snapshotParameters = [
   'sent',
   'received',
 ] as const
+
+/** What a company's devices are compared by, and the parameters it is read from; a counter by SIM wins over the whole. */
+export const companyMetrics = {
+  signal: ['signal'],
+  temperature: ['temperature'],
+  sent: ['sent', 'sim1_sent', 'sim2_sent', 'sent_2', 'sim1_sent_2', 'sim2_sent_2'],
+  received: ['received', 'sim1_received', 'sim2_received', 'received_2', 'sim1_received_2', 'sim2_received_2'],
+  analog_input: ['acl_voltage'],
+  satellites: ['satellites'],
+  speed: ['speed'],
+} as const
+export type CompanyMetric = keyof typeof companyMetrics
+export const companyMetricNames = Object.keys(companyMetrics) as [CompanyMetric, ...CompanyMetric[]]
+
+export const companyMetricLimits = {
+  /** Longest range in days. */
+  days: 366,
+  /** Up to so many days values are compared by the hour, beyond by the day. */
+  hourlyDays: 8,
+  /** Devices that are listed. */
+  devices: 500,
+} as const

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { idText } from '../ids.ts'
-import { snapshotParameters } from './constants.ts'
+import { flagText } from '../page.ts'
+import { rangeUpTo } from '../range.ts'
+import { companyMetricLimits, companyMetricNames, snapshotParameters } from './constants.ts'
 import {
+  companyMetricsSchema,
   dataUsageSchema,
   historyQuery,
   historySchema,
@@ -93,4 +96,22 @@ export const getLocationHistory = endpoint({
   params: deviceParams,
   query: rangeQuery,
   response: z.array(positionSchema),
+})
+
+export const getCompanyMetrics = endpoint({
+  name: 'monitoring.company_metrics',
+  method: 'GET',
+  path: '/devices/companies/{id}/group/data',
+  summary: "Get the lowest and highest values of a parameter of a company's devices, over time and by device",
+  permission: 'view_devices',
+  params: z.object({ id: idText('company') }),
+  query: rangeUpTo(companyMetricLimits.days, {
+    parameter: z.enum(companyMetricNames),
+    include_child_companies: z._default(flagText(), false),
+    /** Only devices with this tag. */
+    tag_id: z.optional(idText('tag')),
+  }),
+  response: companyMetricsSchema,
+  /** Devices with values, of which the first are listed. */
+  meta: totalMeta,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
+import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
 import { time, timeText } from '../time-schemas.ts'
 import {
@@ -181,3 +182,32 @@ export const positionSchema = z.object({
   speed: number,
   created_at: time(),
 })
+
+/** The lowest and the highest value over time of a group of devices, and of each of them. */
+export const companyMetricsSchema = z.object({
+  /** Seconds of one bucket: an hour or a day. Of a counter, values are what it rose by in a bucket. */
+  bucket_s: z.int(),
+  start: time(),
+  end: time(),
+  /** Unix seconds of the buckets with a value; the arrays run parallel. */
+  times: z.array(z.int()),
+  minimum: z.array(z.number()),
+  average: z.array(z.number()),
+  maximum: z.array(z.number()),
+  /** Those with the highest maximum first. */
+  devices: z.array(
+    z.object({
+      device_id: id('device'),
+      device_name: z.string(),
+      serial: z.string(),
+      minimum: z.number(),
+      minimum_at: time(),
+      maximum: z.number(),
+      maximum_at: time(),
+      average: z.number(),
+      /** Of a counter. */
+      total: z.nullable(z.number()),
+    }),
+  ),
+})
+export type CompanyMetrics = z.infer<typeof companyMetricsSchema>

@@ -93,6 +93,15 @@ export const devices = defineDomain({
       page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
     },
     {
+      path: '/companies/$company_id/metrics',
+      permissions: ['view_companies', 'view_devices'],
+      all: true,
+      under: 'companies',
+      help: 'company.info',
+      tab: { of: 'company', label: 'devices:tab.metrics', order: 1 },
+      page: () => import('./company-metrics.tsx').then((file) => file.CompanyMetrics),
+    },
+    {
       path: '/auth-devices',
       permissions: ['super_admin'],
       menu: { group: 'system', item: 'authDevices', label: 'devices:menu.authorized', icon: IconShieldCheck },

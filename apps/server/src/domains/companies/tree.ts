@@ -13,7 +13,7 @@ type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>
 type Query = QueryOf<typeof listCompanyTree>
 
 /** Whether a company is in the viewer's tree; a company hidden from those above hides its whole subtree. */
-function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilder<boolean> {
+export function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilder<boolean> {
   if (permissions.has('update_company_flags')) return inScope(scope, alias)
   const of = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(${inScope(scope, alias)} AND NOT EXISTS (

@@ -4,6 +4,7 @@ import { findGaps } from './gaps.ts'
 const steps = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800]
 
 export const hourSeconds = 3600
+export const daySeconds = 24 * hourSeconds
 
 /** The narrowest width that covers `seconds` in at most `points` buckets. */
 export function bucketWidth(seconds: number, points: number): number {

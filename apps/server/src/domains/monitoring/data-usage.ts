@@ -1,7 +1,7 @@
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
 import { readMoment } from './reports.ts'
-import { rolledUpUntil } from './rollup.ts'
+import { rolledUpUntil } from './rolled-up.ts'
 import { bucketsOf, samplesOf, type Window } from './samples.ts'
 import { setsOfDevice } from './sets.ts'
 

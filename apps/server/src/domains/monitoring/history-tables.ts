@@ -1,4 +1,4 @@
-import { hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
+import { dailyRetentionDays, hourlyRetentionDays, retentionDays } from '@longreach/contract/monitoring/constants'
 import type { Partitioned } from '../../db/partitions.ts'
 
 /** Raw reports, by retention. */
@@ -10,3 +10,6 @@ export const historyTables: readonly Partitioned[] = retentionDays.map((days) =>
 
 /** Roll-ups by hour. */
 export const hourTable: Partitioned = { table: 'history_hour', step: 'month', days: hourlyRetentionDays }
+
+/** Roll-ups by day. */
+export const dayTable: Partitioned = { table: 'history_day', step: 'month', days: dailyRetentionDays }

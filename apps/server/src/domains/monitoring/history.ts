@@ -1,11 +1,11 @@
 import { findParameter, isText } from '@longreach/contract/link/parameters'
-import { groupRetention, historyRows } from '@longreach/contract/monitoring/constants'
+import { groupRetention, historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes, History, Series } from '@longreach/contract/monitoring/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { bucketWidth, type Grid, hourSeconds, layOut } from './buckets.ts'
-import { rolledUpUntil } from './rollup.ts'
+import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
+import { rolledUpUntil } from './rolled-up.ts'
 import { type BucketRow, bucketsOf, samplesOf, type Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 import { changesOf } from './texts.ts'
@@ -17,13 +17,17 @@ export interface HistoryRequest {
   points: number
 }
 
-const dayMs = 86_400_000
+const dayMs = daySeconds * 1000
 
 function usesHours(names: readonly string[], from: Date, width: number, now: Date): boolean {
   if (width >= hourSeconds) return true
   const kept = names.map((name) => groupRetention[findParameter(name)?.group ?? 'dynamic'])
   return from.getTime() < now.getTime() - Math.min(...kept) * dayMs
 }
+
+/** Whether single days are drawn: where buckets are no finer, and where even hours are no longer kept. */
+const usesDays = (from: Date, width: number, now: Date) =>
+  width >= daySeconds || from.getTime() < now.getTime() - hourlyRetentionDays * dayMs
 
 const isCounter = (name: string) => findParameter(name)?.type === 'counter'
 
@@ -63,7 +67,8 @@ async function drawNumbers(
   const seconds = (window.to.getTime() - window.from.getTime()) / 1000
   let width = bucketWidth(seconds, points)
   const hours = names.length > 0 && usesHours(names, window.from, width, now)
-  if (hours) width = Math.max(width, hourSeconds)
+  const days = hours && usesDays(window.from, width, now)
+  if (hours) width = Math.max(width, days ? daySeconds : hourSeconds)
   if (!hours && !names.some(isCounter) && reportedTogether(sets, names)) {
     const single = await readSingles(db, sets, names, window, points)
     if (single) return single
@@ -71,7 +76,8 @@ async function drawNumbers(
   const start = new Date(Math.floor(window.from.getTime() / 1000 / width) * width * 1000)
   const lookBack = Math.max(width, hourSeconds) * 1000
   const until = hours ? await rolledUpUntil(db, window.deviceId) : null
-  const samples = samplesOf(sets, names, { ...window, from: new Date(start.getTime() - lookBack) }, until)
+  const rolledUp = until && !days ? { hours: until.hours } : until
+  const samples = samplesOf(sets, names, { ...window, from: new Date(start.getTime() - lookBack) }, rolledUp)
   const rows = samples.length > 0 ? await run(db, bucketsOf(samples, names.map(isCounter), start, width)) : []
   const startSeconds = start.getTime() / 1000
   const grid = layOut(

@@ -1,9 +1,11 @@
 import type { Db } from '../../db/client.ts'
 import { type Job, job } from '../../jobs/job.ts'
+import { rollUpDays } from './days.ts'
 import { rollUp } from './rollup.ts'
 
 export function monitoringJobs(db: Db): Job[] {
   return [
     job({ name: 'monitoring.roll-up', every: '*/5 * * * *' }).handle(async () => void (await rollUp(db, new Date()))),
+    job({ name: 'monitoring.days', every: '*/5 * * * *' }).handle(async () => void (await rollUpDays(db))),
   ]
 }

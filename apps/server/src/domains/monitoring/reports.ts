@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
-import { historyTables, hourTable } from './history-tables.ts'
+import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 
@@ -95,7 +95,9 @@ export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promi
   const tables = [
     ...historyTables.map(({ table }) => table),
     hourTable.table,
+    dayTable.table,
     'rollup_due',
+    'day_due',
     'device_set',
     'report_mark',
   ]

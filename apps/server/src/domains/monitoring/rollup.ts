@@ -2,18 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
+import { type HourKey, noteLateDays } from './days.ts'
 import { hourTable } from './history-tables.ts'
 
 const hourMs = 3_600_000
 /** How long an hour is left alone after its end, so that reports that arrived within it have been committed. */
 const settleMs = 5 * 60_000
 const dueAtOnce = 500
-
-interface Key {
-  device_id: number
-  set_id: number
-  hour: Date
-}
 
 /**
  * Brings `history_hour` up to date: every hour that has ended, then the hours late reports have touched. Idempotent;
@@ -57,7 +52,7 @@ async function rollUpNextHour(db: Db, now: Date): Promise<boolean> {
 async function rollUpLate(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     // A row whose writer has not committed yet is skipped and found by the next run, with the report.
-    const { rows: due } = await sql<Key>`DELETE FROM rollup_due WHERE (device_id, set_id, hour) IN (
+    const { rows: due } = await sql<HourKey>`DELETE FROM rollup_due WHERE (device_id, set_id, hour) IN (
         SELECT device_id, set_id, hour FROM rollup_due ORDER BY hour, device_id, set_id
         LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING device_id, set_id, hour`.execute(tx)
@@ -71,19 +66,13 @@ async function rollUpLate(db: Db): Promise<number> {
       WHERE h.device_id = due.device_id AND h.set_id = due.set_id AND h.hour = due.hour
         AND h.hour >= ${from} AND h.hour < ${to} AND ${systemScope('background job')}`.execute(tx)
     await summarise(tx, from, to, due)
+    await noteLateDays(tx, due)
     return due.length
   })
 }
 
-/** Up to when hours can be read instead of reports: what is rolled up and was not touched since. */
-export async function rolledUpUntil(db: Db, deviceId: number): Promise<Date> {
-  const { rows } = await sql<{ until: Date }>`SELECT least(until,
-      (SELECT min(hour) FROM rollup_due WHERE device_id = ${deviceId})) AS until FROM rollup_mark`.execute(db)
-  return rows[0]?.until ?? new Date(0)
-}
-
 /** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
-async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly Key[]): Promise<void> {
+async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly HourKey[]): Promise<void> {
   const due = keys
     ? sql`JOIN unnest(${keys.map((key) => key.device_id)}::bigint[], ${keys.map((key) => key.set_id)}::int[],
         ${keys.map((key) => key.hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)

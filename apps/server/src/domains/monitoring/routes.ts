@@ -3,6 +3,7 @@ import { text } from '@longreach/contract/i18n'
 import { findParameter } from '@longreach/contract/link/parameters'
 import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
 import {
+  getCompanyMetrics,
   getDataUsage,
   getHistory,
   getInformation,
@@ -11,11 +12,15 @@ import {
   getParameterHistory,
   getReportTimes,
 } from '@longreach/contract/monitoring/endpoints'
+import { rangeOf } from '@longreach/contract/range'
 import { formatTime } from '@longreach/contract/time'
-import { Problem } from '../../endpoint/problem.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
+import { scopeOfList } from '../companies/context.ts'
+import { findPlacement } from '../companies/store.ts'
 import { requireDevice } from '../devices/details.ts'
 import { requireLocation } from '../devices/position.ts'
+import { readCompanyMetrics } from './company-metrics.ts'
 import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
@@ -95,6 +100,13 @@ export function monitoringRoutes(now: () => Date): Route[] {
         created_at: formatTime(ts),
       }))
       return { data }
+    }),
+    route(getCompanyMetrics, async ({ db, scope, params, query }) => {
+      if (!(await findPlacement(db, scope, params.id))) throw notFound('id')
+      const { parameter, include_child_companies, tag_id: tag } = query
+      const within = await scopeOfList(db, scope, include_child_companies ? { within: params.id } : { only: params.id })
+      const { data, total } = await readCompanyMetrics(db, within, { parameter, tag, ...rangeOf(query, now()) })
+      return { data, meta: { total } }
     }),
   ]
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
+import type { RolledUp } from './rolled-up.ts'
 import type { DeviceSet } from './sets.ts'
 
 const inHistory = systemScope('history of a device already resolved in scope')
@@ -17,7 +18,7 @@ function columnsOf(names: readonly string[], cell: (name: string, index: number)
 }
 
 /**
- * Statements that return one row per report, or per hour, of the sets with any of the parameters. For the parameter at
+ * Statements that return one row per day, hour or report, whichever is the coarsest there is, of the sets with any of the parameters. For the parameter at
  * index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>, and by how much it rose within the row
  * (rise<i>).
  */
@@ -25,19 +26,28 @@ export function samplesOf(
   sets: readonly DeviceSet[],
   names: readonly string[],
   window: Window,
-  hoursUntil: Date | null,
+  rolledUp: RolledUp | null,
 ) {
   const parts: RawBuilder<unknown>[] = []
+  const { from, to } = window
+  const days = within(from, to, rolledUp?.days)
+  const hours = within(days, to, rolledUp?.hours)
   for (const set of sets) {
     if (!names.some((name) => set.numbers.includes(name))) continue
-    if (hoursUntil && hoursUntil > window.from) parts.push(hourRows(set, names, window, hoursUntil))
-    if (!hoursUntil || hoursUntil < window.to) parts.push(reportRows(set, names, window, hoursUntil))
+    if (days > from) parts.push(rolledUpRows(dayRows, set, names, { ...window, to: days }))
+    if (hours > days) parts.push(rolledUpRows(hourRows, set, names, { ...window, from: days, to: hours }))
+    if (to > hours) parts.push(reportRows(set, names, { ...window, from: hours }))
   }
   return parts
 }
 
-function reportRows(set: DeviceSet, names: readonly string[], window: Window, hoursUntil: Date | null) {
-  const from = hoursUntil && hoursUntil > window.from ? hoursUntil : window.from
+/** How far roll-ups reach into what is left of a window. */
+function within(from: Date, to: Date, until: Date | undefined): Date {
+  if (!until || until <= from) return from
+  return until < to ? until : to
+}
+
+function reportRows(set: DeviceSet, names: readonly string[], window: Window) {
   const columns = columnsOf(names, (name, index) => {
     const place = set.numbers.indexOf(name) + 1
     const x = place > 0 ? sql`v[${sql.lit(place)}]` : sql`NULL::float8`
@@ -46,12 +56,14 @@ function reportRows(set: DeviceSet, names: readonly string[], window: Window, ho
       ${x} AS ${column('last', index)}, 0::float8 AS ${column('rise', index)}`
   })
   return sql`SELECT ts AS first_at, ts AS last_at, seq, ${columns} FROM history
-    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND ts >= ${from} AND ts < ${window.to}
+    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND ts >= ${window.from} AND ts < ${window.to}
       AND ${inHistory}`
 }
 
-function hourRows(set: DeviceSet, names: readonly string[], window: Window, hoursUntil: Date) {
-  const to = hoursUntil < window.to ? hoursUntil : window.to
+const dayRows = { table: sql.table('history_day'), at: sql.ref('day'), step: sql.lit('day') }
+const hourRows = { table: sql.table('history_hour'), at: sql.ref('hour'), step: sql.lit('hour') }
+
+function rolledUpRows({ table, at, step }: typeof dayRows, set: DeviceSet, names: readonly string[], window: Window) {
   const columns = columnsOf(names, (name, index) => {
     const place = set.numbers.indexOf(name) + 1
     const cell = (array: string) => (place > 0 ? sql`${sql.id(array)}[${sql.lit(place)}]` : sql`NULL::float8`)
@@ -60,9 +72,9 @@ function hourRows(set: DeviceSet, names: readonly string[], window: Window, hour
       ${cell('sums')} AS ${column('sum', index)}, ${cell('firsts')} AS ${column('first', index)},
       ${cell('lasts')} AS ${column('last', index)}, coalesce(${cell('rises')}, 0) AS ${column('rise', index)}`
   })
-  return sql`SELECT first_at, last_at, 0::bigint AS seq, ${columns} FROM history_hour
-    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND hour >= date_trunc('hour', ${window.from}::timestamptz)
-      AND hour < ${to} AND ${inHistory}`
+  return sql`SELECT first_at, last_at, 0::bigint AS seq, ${columns} FROM ${table}
+    WHERE device_id = ${window.deviceId} AND set_id = ${set.id}
+      AND ${at} >= date_trunc(${step}, ${window.from}::timestamptz, 'UTC') AND ${at} < ${window.to} AND ${inHistory}`
 }
 
 export interface BucketRow {

@@ -1,5 +1,5 @@
 import { findParameter } from '@longreach/contract/link/parameters'
-import { groupRetention } from '@longreach/contract/monitoring/constants'
+import { groupRetention, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes } from '@longreach/contract/monitoring/schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -15,7 +15,10 @@ interface Change {
   value: string | null
 }
 
-/** When a text parameter changed, oldest first; at most the newest 1,000 changes. Before raw retention, by the hour. */
+/**
+ * When a text parameter changed, oldest first; at most the newest 1,000 changes. Where reports are no longer kept, by the
+ * hour or the day.
+ */
 export async function changesOf(
   db: Db,
   sets: readonly DeviceSet[],
@@ -25,16 +28,22 @@ export async function changesOf(
 ): Promise<Changes> {
   const inHistory = systemScope('history of a device already resolved in scope')
   const kept = groupRetention[findParameter(name)?.group ?? 'dynamic']
-  const rawFrom = new Date(now.getTime() - kept * dayMs)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const parts = sets
     .filter((set) => set.texts.includes(name))
     .flatMap((set) => {
       const place = sql.lit(set.texts.indexOf(name) + 1)
       const raw = sql`SELECT ts AS at, seq, t[${place}] AS value FROM history
         WHERE device_id = ${deviceId} AND set_id = ${set.id} AND ts >= ${from} AND ts < ${to} AND ${inHistory}`
-      const hours = sql`SELECT last_at AS at, 0 AS seq, last_t[${place}] AS value FROM history_hour
-        WHERE device_id = ${deviceId} AND set_id = ${set.id} AND hour >= ${from} AND hour < ${to} AND ${inHistory}`
-      return from < rawFrom ? [raw, hours] : [raw]
+      const rolledUp = (table: 'history_hour' | 'history_day', at: 'hour' | 'day') =>
+        sql`SELECT last_at AS at, 0 AS seq, last_t[${place}] AS value FROM ${sql.table(table)}
+          WHERE device_id = ${deviceId} AND set_id = ${set.id} AND ${sql.ref(at)} >= ${from} AND ${sql.ref(at)} < ${to}
+            AND ${inHistory}`
+      return [
+        raw,
+        ...(from < daysAgo(kept) ? [rolledUp('history_hour', 'hour')] : []),
+        ...(from < daysAgo(hourlyRetentionDays) ? [rolledUp('history_day', 'day')] : []),
+      ]
     })
   if (parts.length === 0) return { times: [], values: [] }
   const { rows } = await sql<Change>`SELECT extract(epoch FROM at)::float8 AS at, value FROM (

@@ -1,0 +1,1 @@
+export { kindTitle } from '../kind-title.ts'

@@ -1,0 +1,1 @@
+export { HealthBar } from '../health-bar.tsx'

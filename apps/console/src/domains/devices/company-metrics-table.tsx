@@ -1,0 +1,62 @@
+import type { CompanyMetrics } from '@longreach/contract/monitoring/schemas'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatApiTime, formatCount } from '../../ui/format.ts'
+import classes from './company-metrics.module.css'
+
+interface Props {
+  data: CompanyMetrics
+  total: number
+  format: (value: number) => string
+}
+
+/** Each device with its extremes and when they were. */
+export function CompanyMetricsTable({ data: { devices, bucket_s }, total, format }: Props) {
+  const { t } = useTranslation('companyMetrics')
+  const sums = devices.some((device) => device.total !== null)
+  // Of a day, its date says all.
+  const at = (time: string) => (bucket_s < 86_400 ? formatApiTime(time).slice(0, 16) : time.slice(0, 10))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={classes.table} aria-label={t('devices')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('device')}</th>
+            <th scope="col">{t('lowest')}</th>
+            <th scope="col">{t('average')}</th>
+            <th scope="col">{t('highest')}</th>
+            {sums ? <th scope="col">{t('sum')}</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {devices.map((device) => (
+            <tr key={device.device_id}>
+              <th scope="row">
+                <Link to="/devices/$id/metrics/$group" params={{ id: String(device.device_id), group: 'dynamic' }}>
+                  {device.device_name}
+                </Link>
+                <small>{device.serial}</small>
+              </th>
+              <td>
+                {format(device.minimum)}
+                <small>{at(device.minimum_at)}</small>
+              </td>
+              <td>{format(device.average)}</td>
+              <td>
+                {format(device.maximum)}
+                <small>{at(device.maximum_at)}</small>
+              </td>
+              {sums ? <td>{device.total === null ? '—' : format(device.total)}</td> : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        {total > devices.length
+          ? t('shown', { shown: formatCount(devices.length), total: formatCount(total) })
+          : t('count', { count: total, formatted: formatCount(total) })}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Endpoint } from '@longreach/contract/endpoint'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryText } from '../../api/address.ts'
+import type { Search } from '../../api/search.ts'
+import { RangePicker } from '../../charts/range-picker.tsx'
+import { saveFile } from '../../tables/download.ts'
+import { Button } from '../../ui/button.tsx'
+import classes from './statistics.module.css'
+import { timesOf, type usePeriod } from './use-period.ts'
+
+interface Props {
+  period: ReturnType<typeof usePeriod>
+  download: Endpoint
+  /** What the figures are limited to besides the period. */
+  query: Search
+  children?: ReactNode
+}
+
+/** The period of a page, and its figures as a file. */
+export function Toolbar({ period, download, query, children }: Props) {
+  const { t } = useTranslation('statistics')
+  return (
+    <div className={classes.toolbar}>
+      <RangePicker range={period.range} onChange={period.setRange} />
+      <div className={classes.right}>
+        {children}
+        <Button
+          size="small"
+          icon={<IconDownload size={16} stroke={1.6} />}
+          onClick={() =>
+            saveFile(download.path + queryText({ ...timesOf(period.range), ...query }), `${download.csv?.file}.csv`)
+          }
+        >
+          {t('download')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { formatTime } from '@longreach/contract/time'
+import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { useContextQuery } from '../../api/context.ts'
+import type { Search } from '../../api/search.ts'
+import { boundsOf, type Preset, type Range, readRange, writeRange, zoomTo } from '../../charts/range.ts'
+
+export const defaultRange: Preset = '30d'
+
+/** The times of a range, as the API has them. */
+export function timesOf(range: Range): { start_date: string; end_date: string } {
+  const { from, to } = boundsOf(range, Date.now())
+  return { start_date: formatTime(new Date(from * 1000)), end_date: formatTime(new Date(to * 1000)) }
+}
+
+/** The period of a page, which is in its address, and the company it is limited to. */
+export function usePeriod() {
+  const search = useSearch({ strict: false }) as Search
+  const to = useRouterState({ select: (state) => state.location.pathname })
+  const navigate = useNavigate()
+  const context = useContextQuery()
+  const range = readRange(search, defaultRange)
+  const setRange = (next: Range) =>
+    void navigate({ to, search: writeRange(search, next, defaultRange) as never, replace: true })
+  return {
+    search,
+    context,
+    range,
+    setRange,
+    zoom: {
+      onZoom(one: number, other: number) {
+        const next = zoomTo(one, other)
+        if (next) setRange(next)
+      },
+      onZoomOut: () => setRange({ kind: 'preset', preset: defaultRange }),
+    },
+    set: (values: Search) => void navigate({ to, search: { ...search, ...values } as never, replace: true }),
+  }
+}

@@ -1,0 +1,1 @@
+export { namedTagsQuery, tagChoicesQuery } from '../choices.ts'

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { companyContext } from './filter.ts'
+import { text } from './i18n.ts'
+import { timeText } from './time-schemas.ts'
+
+const dayMs = 86_400_000
+/** Of a range whose start is not given. */
+const defaultDays = 30
+
+interface Given {
+  start_date?: Date | undefined
+  end_date?: Date | undefined
+}
+
+/** The range of a call: up to now, and of 30 days, unless it says otherwise. */
+export function rangeOf({ start_date, end_date }: Given, now: Date): { from: Date; to: Date } {
+  const to = end_date ?? now
+  return { from: start_date ?? new Date(to.getTime() - defaultDays * dayMs), to }
+}
+
+const check = (allowed: (days: number) => boolean, error: string) =>
+  z.refine<unknown>(
+    (given) => {
+      const { from, to } = rangeOf(given as Given, new Date())
+      // The times themselves are validated before.
+      return !(from instanceof Date && to instanceof Date) || allowed((to.getTime() - from.getTime()) / dayMs)
+    },
+    { error, path: ['end_date'] },
+  )
+
+/** A range of time of at most so many days, and what else a call takes. */
+export const rangeUpTo = <const Shape extends z.core.$ZodShape>(days: number, more: Shape) =>
+  z.object({ start_date: z.optional(timeText()), end_date: z.optional(timeText()), ...more }).check(
+    check((length) => length > 0, text('forms.end_before_start')),
+    check((length) => length <= days, text('forms.range_too_long', { count: days })),
+  )
+
+/** The same, limited to a company with its subsidiaries or alone. */
+export const statisticsRange = <const Shape extends z.core.$ZodShape>(days: number, more: Shape) =>
+  rangeUpTo(days, { ...companyContext, ...more })
