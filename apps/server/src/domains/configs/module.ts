@@ -25,10 +25,9 @@ import { templateRoutes } from './template-routes.ts'
 import { removeTemplatesOf, templateList } from './templates.ts'
 import { versionList } from './versions.ts'
 
-interface Needs extends Pick<Services, 'db' | 'seal' | 'bus' | 'log'> {
+interface Needs extends Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'log'> {
   blobs: BlobStore
 }
-type ApiNeeds = Omit<Needs, 'log'> & Pick<Services, 'emit'>
 
 /** Milliseconds between two looks at what devices have reported. */
 const sumsEvery = 1000
@@ -40,7 +39,7 @@ export const configsModule = defineModule({
     namedObject('config_template', 'view_multi_configuration', templateList),
     namedObject('backup_rule', 'view_periodic_backup_rules', backupRuleList),
   ],
-  hooks: ({ bus, emit, db, seal, blobs }: ApiNeeds, { handlers }) => {
+  hooks: ({ bus, emit, db, seal, blobs }: Needs, { handlers }) => {
     const deps = () => ({ bus, emit, db, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
     return [
       ...configHandlers({ db, seal, blobs }).map(actionKind.use),
@@ -56,7 +55,7 @@ export const configsModule = defineModule({
       deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
     ]
   },
-  routes: ({ db, seal, bus, emit, blobs }: ApiNeeds, { handlers }) => {
+  routes: ({ db, seal, bus, emit, blobs }: Needs, { handlers }) => {
     const actions = () => createActionKinds(handlers(actionKind))
     const deps = { db, seal, bus, emit, blobs, kinds: actions() }
     return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions, apply: deps })]
