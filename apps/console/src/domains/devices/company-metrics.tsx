@@ -1,4 +1,5 @@
 import './company-metrics-texts.ts'
+import { locationParameters } from '@longreach/contract/devices/position'
 import { type CompanyMetric, companyMetricNames } from '@longreach/contract/monitoring/constants'
 import { getCompanyMetrics } from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
@@ -9,6 +10,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
+import { useCan } from '../../api/session.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range, readRange, writeRange, zoomTo } from '../../charts/range.ts'
@@ -65,7 +67,9 @@ function Metrics({ company }: { company: CompanyTab }) {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const range = readRange(search, defaultRange)
-  const parameter = companyMetricNames.find((name) => name === search.parameter) ?? 'signal'
+  const located = useCan('view_device_location')
+  const names = companyMetricNames.filter((name) => located || !locationParameters.includes(name))
+  const parameter = names.find((name) => name === search.parameter) ?? 'signal'
   const { data, error, refetch } = useMetrics(company, parameter, range, search.tag_id)
   const go = (next: Search) =>
     void navigate({
@@ -97,7 +101,7 @@ function Metrics({ company }: { company: CompanyTab }) {
           <Segmented
             label={t('parameter')}
             value={parameter}
-            options={companyMetricNames.map((value) => ({ value, label: t(`parameters.${value}`) }))}
+            options={names.map((value) => ({ value, label: t(`parameters.${value}`) }))}
             onChange={(value) => go({ ...search, parameter: value })}
           />
         </div>

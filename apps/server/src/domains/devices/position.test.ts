@@ -1,6 +1,11 @@
 import { exportDevices, getDevice, listDevices, updateDevice } from '@longreach/contract/devices/endpoints'
 import { listPlaces } from '@longreach/contract/devices/place-endpoints'
-import { getHistory, getInformation, getLocationHistory } from '@longreach/contract/monitoring/endpoints'
+import {
+  getCompanyMetrics,
+  getHistory,
+  getInformation,
+  getLocationHistory,
+} from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -135,6 +140,10 @@ test('without the permission to view locations no coordinate leaves any call', a
     await blind.call(exportDevices, { query: { 'ne:place': 'known' } as never }),
     await blind.call(getHistory, { params: { id }, query: { ...range, parameters: 'signal,latitude' } }),
     await blind.call(getInformation, { params: { id, type: 'gps' }, query: range }),
+    await blind.call(getCompanyMetrics, {
+      params: { id: company.company_id },
+      query: { ...range, parameter: 'speed' } as never,
+    }),
     await blind.call(getLocationHistory, { params: { id }, query: range }),
     await blind.call(updateDevice, { params: { id }, body: { user_set_latitude: 1 } }),
   ]

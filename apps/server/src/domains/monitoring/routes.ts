@@ -101,9 +101,10 @@ export function monitoringRoutes(now: () => Date): Route[] {
       }))
       return { data }
     }),
-    route(getCompanyMetrics, async ({ db, scope, params, query }) => {
+    route(getCompanyMetrics, async ({ db, scope, session, params, query }) => {
       if (!(await findPlacement(db, scope, params.id))) throw notFound('id')
       const { parameter, include_child_companies, tag_id: tag } = query
+      if (placing([parameter])) requireLocation(session, 'parameter')
       const within = await scopeOfList(db, scope, include_child_companies ? { within: params.id } : { only: params.id })
       const { data, total } = await readCompanyMetrics(db, within, { parameter, tag, ...rangeOf(query, now()) })
       return { data, meta: { total } }
