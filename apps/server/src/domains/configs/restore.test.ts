@@ -150,7 +150,7 @@ describe('a backup is not restored on', () => {
     [
       'settings of another system',
       () => router({ model: 'RUTX11', firmware, backend: 'linux' }),
-      /was not read yet$/,
+      /is not known: read its configuration first$/,
       'NOT_READ',
     ],
   ]
