@@ -34,9 +34,9 @@ test('every list of the contract is declared once', () => {
 
 const shapeOf = (query: unknown) => (query as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
 const words =
-  'online is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide any config yes draft untouched drifted template found done processing schedule'
+  'online known is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide any config yes draft untouched drifted template found done processing schedule'
 /** Values that filters accept: ids, flags, durations and times, then words. */
-const samples = ['1', 'true', '7d', '2026-11-23 00:00:00', 'never_been_updated', ...words.split(' ')]
+const samples = ['1', 'true', '7d', '2026-11-23 00:00:00', 'never_been_updated', '0,0,1,1', ...words.split(' ')]
 
 function sampleOf(name: string, schema: z.ZodMiniType): unknown {
   const accepted = samples.map((sample) => schema.safeParse(sample)).find(({ success }) => success)

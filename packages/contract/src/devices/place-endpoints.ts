@@ -13,7 +13,7 @@ export const cluster = { radius: 60, least: 2 } as const
 const placesSchema = z.object({
   /** Devices, in no order; none if there are groups. */
   devices: z.object({
-    id: z.array(id('device')),
+    device_id: z.array(id('device')),
     latitude: z.array(z.number()),
     longitude: z.array(z.number()),
     /** 0 offline, 1 online, 2 pending, null not activated. */

@@ -83,7 +83,7 @@ export async function marksOf({ devices, groups }: Places): Promise<Marks> {
   for (const [index, x] of longitude.entries()) {
     const mark = groups
       ? { count: groups.count[index] ?? 0, offline: groups.offline[index] ?? 0 }
-      : { id: devices.id[index] ?? 0, status: markStatus(devices.status[index]) }
+      : { id: devices.device_id[index] ?? 0, status: markStatus(devices.status[index]) }
     features.push(markAt(x, latitude[index] ?? 0, mark))
     if (index % batch === batch - 1) await turn()
   }

@@ -15,7 +15,7 @@ const rowsOf = (scope: Scope, selection: Selection) => sql`
 
 async function findSingle(db: Db, scope: Scope, selection: Selection): Promise<Places['devices']> {
   const { rows } = await sql<Places['devices']>`
-    SELECT coalesce(array_agg(d.id), '{}') AS id, coalesce(array_agg(pos.latitude), '{}') AS latitude,
+    SELECT coalesce(array_agg(d.id), '{}') AS device_id, coalesce(array_agg(pos.latitude), '{}') AS latitude,
       coalesce(array_agg(pos.longitude), '{}') AS longitude, coalesce(array_agg(d.status), '{}') AS status
     FROM ${rowsOf(scope, selection)} AND pos.latitude IS NOT NULL`.execute(db)
   return rows[0] as Places['devices']
@@ -38,7 +38,7 @@ async function findGroups(db: Db, scope: Scope, selection: Selection, zoom: numb
   return rows[0] as NonNullable<Places['groups']>
 }
 
-const none: Places['devices'] = { id: [], latitude: [], longitude: [], status: [] }
+const none: Places['devices'] = { device_id: [], latitude: [], longitude: [], status: [] }
 
 /** Where the devices of a selection are: one by one, or in groups if there are more than `most`. */
 export async function findPlaces(

@@ -88,8 +88,8 @@ test('places of a list have its filters and no other company; groups add up', as
 
   const all = await client.call(listPlaces, { query: { q: 'Mapped' } })
   expect(all.meta).toEqual({ total: 5, located: 4 })
-  expect([...all.data.devices.id].sort()).toEqual([...ids].sort())
-  const first = all.data.devices.id.indexOf(ids[0] as number)
+  expect([...all.data.devices.device_id].sort()).toEqual([...ids].sort())
+  const first = all.data.devices.device_id.indexOf(ids[0] as number)
   expect([all.data.devices.latitude[first], all.data.devices.longitude[first], all.data.devices.status[first]]).toEqual(
     [59.4, 24.7, 0],
   )
@@ -108,7 +108,7 @@ test('places of a list have its filters and no other company; groups add up', as
   const scope = scopeOfUser({ companyId: 0, level: 0, permissions: new Set(['super_admin']) })
   for (const zoom of [0, 5, 20]) {
     const { data } = await findPlaces(world.db, scope, { q: 'Mapped' } as never, { zoom, most: 2 })
-    expect(data.devices.id).toEqual([])
+    expect(data.devices.device_id).toEqual([])
     expect(data.groups?.count.reduce((sum, count) => sum + count, 0)).toBe(5)
     expect(data.groups?.offline.reduce((sum, count) => sum + count, 0)).toBe(3)
   }
