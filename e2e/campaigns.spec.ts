@@ -134,7 +134,7 @@ test.describe('campaigns', () => {
     const gate = page.getByRole('region', { name: 'Health gate' })
     await expect(gate.getByText('Kept: connected with it in time')).toBeVisible()
     const plan = page.getByRole('region', { name: 'Plan' })
-    await expect(plan.getByText('by 1 in wave 1, 2 in all')).toBeVisible()
+    await expect(plan.getByText('1 in wave 1, 2 in all')).toBeVisible()
     await expect(plan.getByText('1 setting', { exact: true })).toBeVisible()
     await expect(page.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: patience })
     await expect(device(page, 'Head office gateway')).toContainText('Done')

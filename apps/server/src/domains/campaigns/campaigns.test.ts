@@ -76,7 +76,7 @@ describe('a campaign', () => {
     await until(async () => (await at.admin.call(listNotifications, { query: {} as never })).data.length > 0)
     const [news] = (await at.admin.call(listNotifications, { query: {} as never })).data
     expect(news).toMatchObject({ type: 'campaign', data: { campaign_id: data.id } })
-    expect(news?.summary).toMatch(/is done: 4 devices updated, 0 failed$/)
+    expect(news?.summary).toMatch(/is done: 4 devices succeeded, 0 failed$/)
   })
 
   test('halts by itself with a bad image; the other devices receive nothing, and nothing is sent until it is resumed', async () => {

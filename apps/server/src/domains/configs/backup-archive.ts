@@ -52,15 +52,15 @@ async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupA
   for await (const entry of archive) {
     const { name, type, size = 0 } = entry.header
     const path = pathOf(name)
-    const wanted = type === 'file' && path.startsWith('etc/') && size <= configLimits.bytes
+    const keeps = type === 'file' && path.startsWith('etc/') && size <= configLimits.bytes
     if (type !== 'directory') paths.add(path)
     if (type !== 'directory' && type !== 'file') others.add(path)
-    if (wanted) kept += size
+    if (keeps) kept += size
     if (paths.size > most.entries || kept > most.kept)
       throw new BackupRefused(text('configs.backup_large', { size: '16 MB' }))
     // The last one of a name is what an archiver would leave.
     files.delete(path)
-    if (wanted) files.set(path, await buffer(entry))
+    if (keeps) files.set(path, await buffer(entry))
     else entry.resume()
   }
   return { paths: [...paths], files, others }

@@ -1,5 +1,7 @@
 import { text } from '@longreach/contract/i18n'
 import { taskGroupContent } from '@longreach/contract/tasks/campaign-content'
+import { sql } from 'kysely'
+import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { ActionHandler } from '../actions/kinds.ts'
 import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
@@ -7,6 +9,7 @@ import { readContent } from '../campaigns/content.ts'
 import type { CampaignKind } from '../campaigns/hooks.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import { lockTaskFiles } from './files.ts'
+import type { TaskGroupsInUse } from './hooks.ts'
 import { planRun, readRun } from './run.ts'
 import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
@@ -63,3 +66,14 @@ export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
   },
   failedCheck: () => 'completed',
 })
+
+/** Groups that open campaigns run. */
+export const groupsOfCampaigns: TaskGroupsInUse = async (db, ids) => {
+  const { rows } = await sql<{ id: number; group: string; campaign: string }>`
+    SELECT DISTINCT ON (g.id) g.id, g.name AS group, c.name AS campaign
+    FROM task_groups g JOIN campaigns c ON c.ended_at IS NULL
+      AND CASE WHEN c.kind = 'task_group' THEN (c.arg::jsonb ->> 'group_id')::bigint END = g.id
+    WHERE g.id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}
+    ORDER BY g.id, c.id`.execute(db)
+  return new Map(rows.map(({ id, group, campaign }) => [id, text('tasks.group_of_campaign', { group, campaign })]))
+}

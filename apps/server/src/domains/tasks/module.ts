@@ -6,7 +6,7 @@ import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
-import { taskGroupCampaign } from './campaign.ts'
+import { groupsOfCampaigns, taskGroupCampaign } from './campaign.ts'
 import { filesOfTasks } from './files.ts'
 import { taskHandler } from './handler.ts'
 import { taskGroupsInUse } from './hooks.ts'
@@ -30,6 +30,7 @@ export const tasksModule = defineModule({
     filesInUse.use(filesOfTasks),
     tagAction.use(taskTagAction(taskHandler(services))),
     taskGroupsInUse.use(groupsOfTags),
+    taskGroupsInUse.use(groupsOfCampaigns),
   ],
   routes: ({ bus, emit, seal }: ApiNeeds, { handlers }) =>
     taskManagerRoutes({
