@@ -75,14 +75,41 @@ check 'until it is in the spool' '3 ' "$R"
 config_told "$(sed -n 3p "$WORLD/out")"
 told
 check 'and no longer' '0 ' "$R"
-config_known
+welcomed() {
+	settings_read "config=600 sum=$(cat "$WORLD/known")"
+	config_known
+}
+welcomed
 told
 check 'a welcome that knows another one: it was lost' '3 ' "$R"
 SEQ=7
 config_told "$(sed -n 3p "$WORLD/out")"
-config_known
+welcomed
 told
 check 'unless it is on its way' '0 ' "$R"
+ACKED=7
+
+# read_out: all of it is sent.
+read_out() {
+	send_folder=$RM_RUN/send
+	mkdir -p "$send_folder"
+	send_config "$WORLD/sent" all
+	rm -rf "$send_folder"
+	config_sent
+}
+reported=$CONFIG_TOLD
+echo 'config route other' >"$RM_ROOT/etc/config/route"
+read_out
+told
+check 'what was read is not told' '0 read' "$R"
+CONFIG_KNOWN=$reported
+told
+check 'unless the server does not know it' '3 ' "$R"
+CONFIG_KNOWN=$reported
+echo 'config route' >"$RM_ROOT/etc/config/route"
+told
+check 'and what there was before it is told again' '3 read' "$R"
+config_told "$(sed -n 3p "$WORLD/out")"
 
 rm "$RM_ROOT/etc/config/route"
 undo=$WORLD/undo
@@ -116,7 +143,9 @@ check 'whatever their times are' '' "$(cat "$WORLD/out")"
 echo other >"$RM_ROOT/etc/net/lan"
 collect config >"$WORLD/out"
 check 'but their content' 3 "$(wc -l <"$WORLD/out" | tr -d ' ')"
-config_told "$(sed -n 3p "$WORLD/out")"
+read_out
+collect config >"$WORLD/out"
+check 'nor of what was read' '' "$(cat "$WORLD/out")"
 rm "$RM_ETC/config-files"
 collect config >"$WORLD/out"
 check 'none of them is an empty one' "[\"$(sha256sum </dev/null | cut -c1-64)\"]" "$(sed -n 3p "$WORLD/out")"

@@ -65,7 +65,14 @@ function partOf(retention: RetentionDays, known: Known[]): Part {
   const slots = sorted.map(({ name, from, parameter }) => {
     const text = isText(parameter)
     const to = (text ? texts : numbers).push(name) - 1
-    return { name, from, to, text, range: parameter.range, pattern: parameter.type === 'checksum' ? checksumPattern : null }
+    return {
+      name,
+      from,
+      to,
+      text,
+      range: parameter.range,
+      pattern: parameter.type === 'checksum' ? checksumPattern : null,
+    }
   })
   const digest = createHash('sha256')
     .update(`${numbers.join(',')};${texts.join(',')}`)
