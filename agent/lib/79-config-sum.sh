@@ -4,28 +4,28 @@
 
 config_sum_init() {
 	# The last one that the server was sent, in a report of that number or with all of the configuration.
-	CONFIG_TOLD=
+	CONFIG_REPORTED=
 	CONFIG_SEQ=0
 	rm -rf "$RM_RUN/config-sum" "$RM_RUN/config-read"
 }
 
 # config_known: after a welcome, which does not know of a report that is on its way.
 config_known() {
-	[ "$CONFIG_SEQ" -le "$ACKED" ] || CONFIG_KNOWN=$CONFIG_TOLD
+	[ "$CONFIG_SEQ" -le "$ACKED" ] || CONFIG_KNOWN=$CONFIG_REPORTED
 }
 
-# config_told '["<sum>"]': it is in the spool.
-config_told() {
-	CONFIG_TOLD=${1#??}
-	CONFIG_TOLD=${CONFIG_TOLD%??}
-	CONFIG_KNOWN=$CONFIG_TOLD
+# config_spooled '["<sum>"]': it is in the spool.
+config_spooled() {
+	CONFIG_REPORTED=${1#??}
+	CONFIG_REPORTED=${CONFIG_REPORTED%??}
+	CONFIG_KNOWN=$CONFIG_REPORTED
 	CONFIG_SEQ=$SEQ
 }
 
 # config_sent: so is that of a configuration that was read; what was reported meanwhile is older for the server.
 config_sent() {
 	first_line "$RM_RUN/config-read" || return 0
-	CONFIG_TOLD=$R
+	CONFIG_REPORTED=$R
 	CONFIG_KNOWN=$R
 	rm -f "$RM_RUN/config-read"
 }
@@ -41,7 +41,7 @@ linux_config() {
 		put "$RM_RUN/config-sum/sum" "$R" && put "$RM_RUN/config-sum/looks" "$sum_looks"
 	fi
 	first_line "$RM_RUN/config-sum/sum"
-	if [ "$R" != "$CONFIG_KNOWN" ] || [ "$R" != "${CONFIG_TOLD:-$R}" ]; then text config_sum "$R"; fi
+	if [ "$R" != "$CONFIG_KNOWN" ] || [ "$R" != "${CONFIG_REPORTED:-$R}" ]; then text config_sum "$R"; fi
 }
 
 # config_looks: R, numbers, sizes and times of all files of the configuration, which is cheap to get.
