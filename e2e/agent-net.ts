@@ -11,6 +11,7 @@ const outsides = {
   lro: '10.77.4',
   lrf: '10.77.5',
   lrc: '10.77.6',
+  lrd: '10.77.7',
 } as const
 const inside = '10.78'
 

@@ -120,7 +120,7 @@ test.describe('configurations', () => {
     await expect(page.getByRole('row').filter({ hasText: demoDrifting })).toContainText('Drifted', {
       timeout: patience,
     })
-    await button(page, 'In the list of devices').click()
+    await button(page, 'Drifted devices').click()
     await expect(page).toHaveURL(/config_state=drifted/)
     await expect(page.locator('#row-0')).toContainText(demoDrifting)
     await expect(page.locator('#row-0').getByRole('img', { name: changed })).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('configurations', () => {
 
     await page.goto('/management/devices')
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByRole('button', { name: `1 ${changed}` }).click()
+    await attention.getByRole('button', { name: '1 Configuration changed On the device' }).click()
     await expect(page).toHaveURL(/attention=config_drifted/)
     await page.getByRole('link', { name: demoDrifting }).click()
     await page.getByRole('list', { name: 'Warnings' }).getByRole('button', { name: 'Show' }).click()
@@ -149,7 +149,7 @@ test.describe('configurations', () => {
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
     await page.goto('/management/devices?config_state=drifted')
-    await expect(page.getByText('No matches')).toBeVisible()
+    await expect(page.getByText('No matching devices')).toBeVisible()
   })
 
   test('a user who may not change configurations sees versions, and nothing to change them with', async ({ page }) => {

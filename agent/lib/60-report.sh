@@ -146,7 +146,7 @@ report_collected() {
 			if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
 				log "the $COLLECTING report is too long and was skipped"
 			elif set_number "$collected_names"; then
-				! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_told "$collected_values"
+				! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_spooled "$collected_values"
 				# The server knows the old numbers: only a new link can announce others.
 				if [ -n "$SETS_RENEWED" ]; then
 					SETS_RENEWED=

@@ -206,6 +206,7 @@ send_ended() {
 	[ "${1%% *}" = "$SEND" ] || return 0
 	sent_rest=${1#* }
 	if [ "${sent_rest%% *}" -eq 0 ]; then
+		config_sent
 		command_done "$SEND" 'done' 0 "${sent_rest#* }"
 	else
 		command_done "$SEND" failed 1 "${sent_rest#* }"

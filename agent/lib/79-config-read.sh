@@ -25,10 +25,17 @@ config_read() {
 send_config() {
 	config_file=$1
 	shift
+	rm -f "$RM_RUN/config-read"
 	if config_uci; then
-		mkdir "$send_folder/changes" && config_text "$send_folder/changes" "$@" >"$config_file"
+		mkdir "$send_folder/changes" && config_text "$send_folder/changes" "$@" >"$config_file" || return
+		[ "$*" = all ] || return 0
+		sum_of "$config_file"
+		put "$RM_RUN/config-read" "$R"
 		return
 	fi
+	# Before it is read: what changes meanwhile is reported.
+	R=$(files_summed | sha256sum)
+	put "$RM_RUN/config-read" "${R%% *}"
 	config_present tar -cf "$config_file" -C "${RM_ROOT:-/}" || return
 	# No tar makes an archive of nothing.
 	[ -s "$config_file" ] || dd if=/dev/zero of="$config_file" bs=512 count=2

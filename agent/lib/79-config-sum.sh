@@ -3,22 +3,31 @@
 # own, sent only when the server does not know it: nothing travels while nothing changes.
 
 config_sum_init() {
-	# The last one that was put into the spool, or that the server knows, and the number of its report.
-	CONFIG_TOLD=$CONFIG_KNOWN
+	# The last one that the server was sent, in a report of that number or with all of the configuration.
+	CONFIG_REPORTED=
 	CONFIG_SEQ=0
-	rm -rf "$RM_RUN/config-sum"
+	rm -rf "$RM_RUN/config-sum" "$RM_RUN/config-read"
 }
 
-# config_known: what the server said it knows counts, unless a newer one is on its way.
+# config_known: after a welcome, which does not know of a report that is on its way.
 config_known() {
-	[ "$CONFIG_SEQ" -gt "$ACKED" ] || CONFIG_TOLD=$CONFIG_KNOWN
+	[ "$CONFIG_SEQ" -le "$ACKED" ] || CONFIG_KNOWN=$CONFIG_REPORTED
 }
 
-# config_told '["<sum>"]': it is in the spool.
-config_told() {
-	CONFIG_TOLD=${1#??}
-	CONFIG_TOLD=${CONFIG_TOLD%??}
+# config_spooled '["<sum>"]': it is in the spool.
+config_spooled() {
+	CONFIG_REPORTED=${1#??}
+	CONFIG_REPORTED=${CONFIG_REPORTED%??}
+	CONFIG_KNOWN=$CONFIG_REPORTED
 	CONFIG_SEQ=$SEQ
+}
+
+# config_sent: so is that of a configuration that was read; what was reported meanwhile is older for the server.
+config_sent() {
+	first_line "$RM_RUN/config-read" || return 0
+	CONFIG_REPORTED=$R
+	CONFIG_KNOWN=$R
+	rm -f "$RM_RUN/config-read"
 }
 
 # linux_config: a group of reports like the others, measured in the background. Not while a change may be taken back.
@@ -32,7 +41,7 @@ linux_config() {
 		put "$RM_RUN/config-sum/sum" "$R" && put "$RM_RUN/config-sum/looks" "$sum_looks"
 	fi
 	first_line "$RM_RUN/config-sum/sum"
-	[ "$R" = "$CONFIG_TOLD" ] || text config_sum "$R"
+	if [ "$R" != "$CONFIG_KNOWN" ] || [ "$R" != "${CONFIG_REPORTED:-$R}" ]; then text config_sum "$R"; fi
 }
 
 # config_looks: R, numbers, sizes and times of all files of the configuration, which is cheap to get.
@@ -62,8 +71,12 @@ config_summed() {
 	if config_uci; then
 		config_text "$RM_RUN/config-sum/changes" all
 	else
-		cd "${RM_ROOT:-/}" && config_present sum_files
+		files_summed
 	fi || : >"$RM_RUN/config-sum/failed"
+}
+
+files_summed() {
+	cd "${RM_ROOT:-/}" && config_present sum_files
 }
 
 # sum_files <path …>: links are sent as such, and are no part of what is compared.

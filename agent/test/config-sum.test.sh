@@ -1,5 +1,5 @@
 #!/bin/sh
-# The server is told of a configuration that was changed on the device, once, and of nothing else.
+# A configuration that was changed on the device is reported, once, and nothing else is.
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
@@ -54,47 +54,74 @@ report_init
 read_now
 settings_read "config=600 sum=$(cat "$WORLD/known")"
 config_known
-told() {
+looked() {
 	rm -f "$WORLD/ucis"
 	collect config >"$WORLD/out"
 	R="$(wc -l <"$WORLD/out" | tr -d ' ') $([ ! -f "$WORLD/ucis" ] || echo read)"
 }
-told
-check 'what the server knows is not told again' '0 read' "$R"
-told
+looked
+check 'what the server knows is not reported again' '0 read' "$R"
+looked
 check 'and is not even read while the files look the same' '0 ' "$R"
 touch -d '2001-01-01 00:00:00' "$RM_ROOT/etc/config/network"
-told
+looked
 check 'a file that was only touched is read' '0 read' "$R"
 echo 'config route' >"$RM_ROOT/etc/config/.route"
 mv "$RM_ROOT/etc/config/.route" "$RM_ROOT/etc/config/route"
-told
+looked
 check 'a package that is new' '3 read' "$R"
-told
+looked
 check 'until it is in the spool' '3 ' "$R"
-config_told "$(sed -n 3p "$WORLD/out")"
-told
+config_spooled "$(sed -n 3p "$WORLD/out")"
+looked
 check 'and no longer' '0 ' "$R"
-config_known
-told
+welcomed() {
+	settings_read "config=600 sum=$(cat "$WORLD/known")"
+	config_known
+}
+welcomed
+looked
 check 'a welcome that knows another one: it was lost' '3 ' "$R"
 SEQ=7
-config_told "$(sed -n 3p "$WORLD/out")"
-config_known
-told
+config_spooled "$(sed -n 3p "$WORLD/out")"
+welcomed
+looked
 check 'unless it is on its way' '0 ' "$R"
+ACKED=7
+
+# read_out: all of it is sent.
+read_out() {
+	send_folder=$RM_RUN/send
+	mkdir -p "$send_folder"
+	send_config "$WORLD/sent" all
+	rm -rf "$send_folder"
+	config_sent
+}
+reported=$CONFIG_REPORTED
+echo 'config route other' >"$RM_ROOT/etc/config/route"
+read_out
+looked
+check 'what was read is not reported' '0 read' "$R"
+CONFIG_KNOWN=$reported
+looked
+check 'unless the server does not know it' '3 ' "$R"
+CONFIG_KNOWN=$reported
+echo 'config route' >"$RM_ROOT/etc/config/route"
+looked
+check 'and what there was before it is reported again' '3 read' "$R"
+config_spooled "$(sed -n 3p "$WORLD/out")"
 
 rm "$RM_ROOT/etc/config/route"
 undo=$WORLD/undo
 mkdir "$undo"
 record_id=l_1 record_state=applied record_boot=$RM_PROC record_boots=1 record_seconds=600 record_since=$NOW record_why=
 record_put
-told
+looked
 check 'nothing while a change may be taken back' '0 ' "$R"
 rm -rf "$undo"
 # shellcheck disable=SC2016
 printf '#!/bin/sh\necho x >>"$WORLD/ucis"\necho half\nexit 1\n' >"$WORLD/bin/uci"
-told
+looked
 check 'nothing of what cannot be read' '0 read' "$R"
 
 # Elsewhere it is files, and their times make no difference.
@@ -109,17 +136,19 @@ ln -s /etc/shadow "$RM_ROOT/etc/net/link"
 collect config >"$WORLD/out"
 expected=$(printf '%s  etc/net/lan\n%s  etc/net/wan\n' "$(echo lan | sha256sum | cut -c1-64)" "$(echo wan | sha256sum | cut -c1-64)" | sha256sum | cut -c1-64)
 check 'of files, that of their checksums and paths' "[\"$expected\"]" "$(sed -n 3p "$WORLD/out")"
-config_told "$(sed -n 3p "$WORLD/out")"
+config_spooled "$(sed -n 3p "$WORLD/out")"
 touch -d '2001-01-01 00:00:00' "$RM_ROOT/etc/net/lan"
 collect config >"$WORLD/out"
 check 'whatever their times are' '' "$(cat "$WORLD/out")"
 echo other >"$RM_ROOT/etc/net/lan"
 collect config >"$WORLD/out"
 check 'but their content' 3 "$(wc -l <"$WORLD/out" | tr -d ' ')"
-config_told "$(sed -n 3p "$WORLD/out")"
+read_out
+collect config >"$WORLD/out"
+check 'nor of what was read' '' "$(cat "$WORLD/out")"
 rm "$RM_ETC/config-files"
 collect config >"$WORLD/out"
 check 'none of them is an empty one' "[\"$(sha256sum </dev/null | cut -c1-64)\"]" "$(sed -n 3p "$WORLD/out")"
 rm "$RM_ETC/hooks/reload"
-check 'a device that cannot be configured tells nothing' '' "$(collect config)"
+check 'a device that cannot be configured reports nothing' '' "$(collect config)"
 finish

@@ -21,18 +21,18 @@ export function createConfigSum(deps: {
 }): ConfigSum {
   const { set } = deps
   let asked = false
-  let told: string | undefined
+  let reported: string | undefined
   let pending = 0
   return {
     group: { name: 'config', set, parameters: ['config_sum'], sample: () => [] },
     adopt({ config, sum }) {
       asked = Number(config) > 0
-      if (pending === 0) told = sum === undefined ? undefined : String(sum)
+      if (pending === 0) reported = sum === undefined ? undefined : String(sum)
     },
     tick() {
       const sum = asked ? deps.sum() : undefined
-      if (sum === undefined || sum === told) return
-      told = sum
+      if (sum === undefined || sum === reported) return
+      reported = sum
       pending++
       deps.report(set, [sum])
     },

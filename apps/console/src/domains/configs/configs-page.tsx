@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { ConfigBulk } from './config-bulk.tsx'
 import { ConfigViews } from './config-views.tsx'
 import { configTable } from './configs-list.tsx'
@@ -18,6 +19,7 @@ export function ConfigsPage() {
   const mayApply = useCan('apply_multi_configuration')
   const mayRead = useMayRead()
   const maySeeDevices = useCan('view_devices')
+  const phone = usePhone()
   return (
     <TablePage
       table={configTable}
@@ -28,7 +30,7 @@ export function ConfigsPage() {
       countText={(count, formatted) => t('drift.total', { count, formatted })}
       action={
         <>
-          {maySeeDevices ? (
+          {maySeeDevices && !phone ? (
             <Button
               onClick={() => void navigate({ to: '/management/devices', search: { config_state: 'drifted' } as never })}
             >

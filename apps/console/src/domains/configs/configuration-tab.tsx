@@ -1,8 +1,10 @@
 import './texts.ts'
+import type { DriftState } from '@longreach/contract/configs/constants'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { IconAdjustments } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
@@ -22,6 +24,7 @@ export function ConfigurationTab() {
 function DeviceConfiguration({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('configs')
   const { data: config, error, refetch } = useQuery(deviceConfigQuery(device.id))
+  useFreshDevice(device, config?.state)
   if (error && config === undefined)
     return <ErrorState title={t('history.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
   if (config === undefined) return <Waiting />
@@ -32,6 +35,15 @@ function DeviceConfiguration({ device }: { device: DeviceDetails }) {
       <ConfigVersions config={config} />
     </>
   )
+}
+
+/** The rest of the page shows the state too. */
+function useFreshDevice({ id, config_state }: DeviceDetails, state: DriftState | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (state !== undefined && state !== config_state)
+      void client.invalidateQueries({ queryKey: deviceQuery(id).queryKey })
+  }, [client, id, config_state, state])
 }
 
 function Waiting() {

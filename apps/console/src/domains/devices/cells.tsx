@@ -123,8 +123,10 @@ export function PhoneRow({ row }: { row: DeviceRow }) {
   return (
     <>
       <div className={classes.line}>
-        <span className={classes.name}>{row.name}</span>
-        <DriftMark row={row} />
+        <span className={classes.wired}>
+          <span className={classes.name}>{row.name}</span>
+          <DriftMark row={row} />
+        </span>
         <StatusCell row={row} />
       </div>
       <div className={classes.line}>

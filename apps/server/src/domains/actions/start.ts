@@ -165,7 +165,19 @@ export async function startAction(
   db: Db,
   session: Starter,
   devices: readonly Pick<Candidate, 'id' | 'serial' | 'status' | 'status_since' | keyof Placement>[],
-  { handler, arg, file, source, seconds, waits = handler.kind.waits, notBefore, hours, scheduleId, cause, origin }: Started,
+  {
+    handler,
+    arg,
+    file,
+    source,
+    seconds,
+    waits = handler.kind.waits,
+    notBefore,
+    hours,
+    scheduleId,
+    cause,
+    origin,
+  }: Started,
 ): Promise<{ id: number; channel: string }> {
   const { name: kind } = handler
   const channel = newChannel(session.userId ?? 0, { subject: 'device', permission: handler.kind.permission })

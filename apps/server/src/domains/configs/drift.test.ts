@@ -22,12 +22,12 @@ import {
   configure,
   type Online,
   relinks,
+  reportsSum,
   router,
   sends,
   settings,
   stateOf,
   sumOf,
-  tells,
   versionsOf,
   wasRead,
 } from './test-configs.ts'
@@ -41,7 +41,7 @@ const becomes = (id: number, state: string) => until(async () => (await stateOf(
 const compared = () => until(async () => (await sql`SELECT FROM config_sums`.execute(at.world.db)).rows.length === 0)
 const acknowledged = async (one: Online, sum: string, age?: number) => {
   const before = one.device.lines.filter((line) => line.startsWith('ack ')).length
-  tells(one, sum, age)
+  reportsSum(one, sum, age)
   await until(() => one.device.lines.filter((line) => line.startsWith('ack ')).length > before)
 }
 const detailsOf = async (id: number) => (await at.admin.call(getDevice, { params: { id } })).data
@@ -54,7 +54,7 @@ describe('a device that was changed by hand', () => {
   test('says so: it has drifted at once, is read once, in no name, and adopted', async () => {
     const one = await router()
     await wasRead(one, first)
-    tells(one, sumOf(second))
+    reportsSum(one, sumOf(second))
     await becomes(one.id, 'drifted')
     expect((await detailsOf(one.id)).config_state).toBe('drifted')
     await sends(one, 2, second)
@@ -75,19 +75,19 @@ describe('a device that was changed by hand', () => {
     await wasRead(one, second)
     await wasRead(one, first)
     expect(await stateOf(one.id)).toMatchObject({ state: 'drifted' })
-    tells(one, sumOf(second))
+    reportsSum(one, sumOf(second))
     await becomes(one.id, 'in_sync')
-    tells(one, sumOf(first))
+    reportsSum(one, sumOf(first))
     await becomes(one.id, 'drifted')
     expect(await stateOf(one.id)).toMatchObject({ unread: false, running_seq: 2 })
     await at.admin.call(ignoreDrift, { body: { device_id: [one.id] } })
     expect((await detailsOf(one.id)).config_state).toBe('ignored')
-    tells(one, sumOf(second))
+    reportsSum(one, sumOf(second))
     await becomes(one.id, 'in_sync')
-    tells(one, sumOf(first))
+    reportsSum(one, sumOf(first))
     await becomes(one.id, 'ignored')
     expect(commandsOf(one.device)).toHaveLength(2)
-    tells(one, sumOf(third))
+    reportsSum(one, sumOf(third))
     await becomes(one.id, 'drifted')
     await sends(one, 3, third)
   })
@@ -96,7 +96,7 @@ describe('a device that was changed by hand', () => {
     const one = await router()
     await wasRead(one, first)
     await at.admin.call(updateDevice, { params: { id: one.id }, body: { metered_connection: true } })
-    tells(one, sumOf(second))
+    reportsSum(one, sumOf(second))
     await becomes(one.id, 'drifted')
     await until(async () => {
       const { rows } = await sql`SELECT FROM device_configs WHERE device_id = ${one.id} AND NOT read_due`.execute(
@@ -144,17 +144,19 @@ describe('a device that was changed by hand', () => {
     expect(commandsOf(back.device)).toHaveLength(2)
   })
 
-  test('is told what the server knows with its welcome; a report that is older than what was read says nothing', async () => {
+  test('learns what the server knows with its welcome; a report that is older than what was read says nothing', async () => {
     const one = await router({ uptime: 100_000 })
     expect(welcomeOf(one)).toMatchObject({ config: '600' })
     expect(welcomeOf(one)).not.toHaveProperty('sum')
     await wasRead(one, first)
-    await acknowledged(one, sumOf(second), 600)
-    await compared()
-    expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', unread: false })
     one.device.leave()
     const again = { ...one, device: await connect(one.enrolled) }
-    expect(welcomeOf(again)).toMatchObject({ sum: sumOf(second) })
+    expect(welcomeOf(again)).toMatchObject({ sum: sumOf(first) })
+    await acknowledged(again, sumOf(second), 600)
+    await compared()
+    expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', unread: false })
+    again.device.leave()
+    expect(welcomeOf({ ...one, device: await connect(one.enrolled) })).toMatchObject({ sum: sumOf(second) })
   })
 })
 
@@ -189,7 +191,7 @@ test('of files, it is that of their checksums and paths', async () => {
   await acknowledged(one, sumOf(lines))
   await compared()
   expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', unread: false })
-  tells(one, sumOf('other'))
+  reportsSum(one, sumOf('other'))
   await becomes(one.id, 'drifted')
 })
 
@@ -248,7 +250,7 @@ test('thousands at once are compared together, and read a few at a time', async 
     [second, 'drifted'],
     [first, 'in_sync'],
   ] as const) {
-    tells(one, sumOf(sum))
+    reportsSum(one, sumOf(sum))
     await becomes(one.id, state)
   }
   expect(await count(reads)).toBe(200)

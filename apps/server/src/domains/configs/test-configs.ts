@@ -72,7 +72,7 @@ export const sumOf = (text: string | Buffer) => createHash('sha256').update(text
 
 let reports = 0
 /** The device reports the checksum of what it has, of `age` seconds ago. */
-export function tells({ device, enrolled }: Online, sum: string, age = 0): void {
+export function reportsSum({ device, enrolled }: Online, sum: string, age = 0): void {
   device.say(
     formatUpLine({ verb: 'set', set: 1, names: ['config_sum'] }),
     formatUpLine({ verb: 'report', boot: enrolled.hello.boot, seq: ++reports, age, set: 1, values: [sum] }),

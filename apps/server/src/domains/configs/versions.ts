@@ -119,6 +119,10 @@ export async function recordRead(
     ON CONFLICT (device_id) DO UPDATE
     SET intended_id = excluded.intended_id, running_id = excluded.running_id, read_at = now(),
       running_sum = excluded.running_sum, read_sum = excluded.read_sum, read_due = false`.execute(db)
+  // The next welcome names it.
+  await sql`
+    INSERT INTO device_state AS s (device_id, values) VALUES (${device_id}, ${JSON.stringify({ config_sum: deviceSum })}::jsonb)
+    ON CONFLICT (device_id) DO UPDATE SET values = s.values || excluded.values`.execute(db)
 }
 
 /** Its lines, by which two texts are compared. Throws if it is no configuration. */
