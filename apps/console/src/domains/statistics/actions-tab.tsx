@@ -75,6 +75,8 @@ function Days({ state }: { state: ListState }) {
       })),
     }
   }, [data, t])
+  // The list says that there were none.
+  if (data?.days.length === 0) return null
   return (
     <ChartCard
       title={t('actions.chart')}
