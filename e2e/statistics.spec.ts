@@ -59,12 +59,12 @@ test.describe('statistics', () => {
 
     await open(page, 'Months')
     const month = new Date().toISOString().slice(0, 7)
-    const row = page.getByRole('row').filter({ hasText: month })
+    const row = page.getByRole('region', { name: 'By month' }).getByRole('row').filter({ hasText: month })
     await expect(row).toContainText('so far')
     await expect(row.getByRole('cell').nth(1)).toHaveText(/^[1-9]/)
 
     await open(page, 'Unique devices')
-    const seen = page.getByRole('table').getByRole('row')
+    const seen = page.getByRole('region', { name: 'Devices by period' }).getByRole('row')
     await expect(seen.nth(1)).toContainText(new Date().toISOString().slice(0, 10))
     await page.getByText('Month', { exact: true }).click()
     await expect(seen.nth(1)).toContainText(month)

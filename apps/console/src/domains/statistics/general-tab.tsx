@@ -87,7 +87,7 @@ function Group({ group, general }: { group: (typeof generalGroups)[number]; gene
   return (
     <section className={classes.card} aria-label={t(`groups.${group}`)}>
       <h2>{t(`groups.${group}`)}</h2>
-      {rows.length === 0 ? <p className={classes.nothing}>{t('noDevices.title')}</p> : null}
+      {rows.length === 0 ? <p className={classes.nothing}>{t('noDevices')}</p> : null}
       <ul className={classes.bars}>
         {rows.map((row) => (
           <li key={row.name}>
