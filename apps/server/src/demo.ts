@@ -20,6 +20,9 @@ import { addFile } from './domains/files/add-file.ts'
 import type { BlobStore } from './domains/files/blobs.ts'
 import { firmwareCampaign } from './domains/firmware/campaign.ts'
 import { firmwareHandler } from './domains/firmware/handler.ts'
+import { rollUpDays } from './domains/monitoring/days.ts'
+import { rollUp } from './domains/monitoring/rollup.ts'
+import { takeSample } from './domains/statistics/sample.ts'
 import { onlineHourTable } from './domains/statistics/tables.ts'
 import { insertTag, type LockedTag } from './domains/tags/store.ts'
 import { insertGroup, setTasks } from './domains/tasks/store.ts'
@@ -118,7 +121,14 @@ export const demoModule = defineModule({
   name: 'demo',
   hooks: () => [deviceCreated.use(tagDemoDevice)],
   jobs: ({ db }: Pick<Services, 'db'>) => [
-    job({ name: 'demo.count-past', every: '* * * * *' }).handle(() => countPast(db)),
+    // Figures are there within a minute, and not with the next five minutes.
+    job({ name: 'demo.count-past', every: '* * * * *' }).handle(async () => {
+      const now = new Date()
+      await rollUp(db, now)
+      await rollUpDays(db)
+      await takeSample(db, now)
+      await countPast(db)
+    }),
   ],
 })
 

@@ -33,10 +33,12 @@ export function CompanyMetricsTable({ data: { devices, bucket_s }, total, format
           {devices.map((device) => (
             <tr key={device.device_id}>
               <th scope="row">
-                <Link to="/devices/$id/metrics/$group" params={{ id: String(device.device_id), group: 'dynamic' }}>
-                  {device.device_name}
-                </Link>
-                <small>{device.serial}</small>
+                <span className={classes.device}>
+                  <Link to="/devices/$id/metrics/$group" params={{ id: String(device.device_id), group: 'dynamic' }}>
+                    {device.device_name}
+                  </Link>
+                  <small>{device.serial}</small>
+                </span>
               </th>
               <td>
                 {format(device.minimum)}

@@ -3,7 +3,6 @@ import { locationParameters } from '@longreach/contract/devices/position'
 import { type CompanyMetric, companyMetricNames } from '@longreach/contract/monitoring/constants'
 import { getCompanyMetrics } from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { IconChartLine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,8 +14,8 @@ import { ChartCard } from '../../charts/chart-card.tsx'
 import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range, readRange, writeRange, zoomTo } from '../../charts/range.ts'
 import { RangePicker } from '../../charts/range-picker.tsx'
+import { withGaps } from '../../charts/with-gaps.ts'
 import { Segmented } from '../../ui/segmented.tsx'
-import { EmptyState } from '../../ui/state.tsx'
 import { type CompanyTab, useCompanyTab } from '../companies/public/use-company-tab.tsx'
 import classes from './company-metrics.module.css'
 import { CompanyMetricsTable } from './company-metrics-table.tsx'
@@ -80,20 +79,22 @@ function Metrics({ company }: { company: CompanyTab }) {
     })
   const setRange = (next: Range) => go(writeRange(search, next, defaultRange))
   const style = useMemo(() => ({ format: formatOf(units[data?.parameter ?? 'signal']) }), [data?.parameter])
-  const chart = useMemo(
-    (): ChartData | undefined =>
-      data && {
-        times: data.times,
-        from: data.from,
-        to: data.to,
-        series: [
-          { name: t('highest'), colour: 3, values: data.maximum },
-          { name: t('average'), colour: 1, values: data.average },
-          { name: t('lowest'), colour: 6, values: data.minimum },
-        ],
-      },
-    [data, t],
-  )
+  const chart = useMemo((): ChartData | undefined => {
+    if (!data) return undefined
+    const { times, sources } = withGaps(data.times, data.bucket_s)
+    const values = (list: readonly number[]) =>
+      sources.map((source) => (source === null ? null : (list[source] ?? null)))
+    return {
+      times,
+      from: data.from,
+      to: data.to,
+      series: [
+        { name: t('highest'), colour: 3, values: values(data.maximum) },
+        { name: t('average'), colour: 1, values: values(data.average) },
+        { name: t('lowest'), colour: 6, values: values(data.minimum) },
+      ],
+    }
+  }, [data, t])
   return (
     <div className={classes.tab}>
       <div className={classes.tools}>
@@ -125,8 +126,6 @@ function Metrics({ company }: { company: CompanyTab }) {
       />
       {data && data.devices.length > 0 ? (
         <CompanyMetricsTable data={data} total={data.total} format={style.format} />
-      ) : data ? (
-        <EmptyState icon={<IconChartLine size={22} stroke={1.6} />} title={t('none.title')} text={t('none.text')} />
       ) : null}
     </div>
   )

@@ -28,7 +28,7 @@ export function ActionsTab() {
     <TablePage
       table={actionEntryTable}
       narrow={noFilter}
-      title={t('actions.chart')}
+      title={t('actions.title')}
       searchLabel={t('actions.search')}
       onOpen={(row) => void navigate({ to: '/devices/$id/activity', params: { id: String(row.device_id) } })}
       countText={(count, formatted) => t('actions.total', { count, formatted })}
@@ -75,6 +75,8 @@ function Days({ state }: { state: ListState }) {
       })),
     }
   }, [data, t])
+  // The list says that there were none.
+  if (data?.days.length === 0) return null
   return (
     <ChartCard
       title={t('actions.chart')}

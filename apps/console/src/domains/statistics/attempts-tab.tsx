@@ -23,7 +23,7 @@ export function AttemptsTab() {
     <TablePage
       table={attemptTable}
       narrow={noFilter}
-      title={t('attempts.reasons')}
+      title={t('attempts.title')}
       searchLabel={t('attempts.search')}
       onOpen={(row) => {
         if (row.device_id !== null)

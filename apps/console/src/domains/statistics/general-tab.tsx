@@ -75,8 +75,11 @@ function Group({ group, general }: { group: (typeof generalGroups)[number]; gene
   const { devices } = general
   const values = general.groups[group] ?? []
   const rest = devices - values.reduce((sum, one) => sum + one.devices, 0)
-  const nameOf = (value: string | null) =>
-    value === null ? t('unknown') : group === 'status' ? t(`status.${value as 'online'}`) : value
+  const nameOf = (value: string | null) => {
+    if (value === null || value === 'unknown') return t('unknown')
+    if (group === 'status') return t(`status.${value as 'online'}`)
+    return group === 'connection_type' ? value.toUpperCase() : value
+  }
   const rows = [
     ...values.map((one) => ({ name: nameOf(one.value), devices: one.devices })),
     ...(rest > 0 ? [{ name: t('other'), devices: rest }] : []),
@@ -84,7 +87,7 @@ function Group({ group, general }: { group: (typeof generalGroups)[number]; gene
   return (
     <section className={classes.card} aria-label={t(`groups.${group}`)}>
       <h2>{t(`groups.${group}`)}</h2>
-      {rows.length === 0 ? <p className={classes.nothing}>{t('noDevices.title')}</p> : null}
+      {rows.length === 0 ? <p className={classes.nothing}>{t('noDevices')}</p> : null}
       <ul className={classes.bars}>
         {rows.map((row) => (
           <li key={row.name}>

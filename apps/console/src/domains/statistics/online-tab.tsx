@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range } from '../../charts/range.ts'
+import { withGaps } from '../../charts/with-gaps.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Figures } from './figures.tsx'
 import { OnlineTree } from './online-tree.tsx'
 import { figuresQuery } from './queries.ts'
 import { Toolbar } from './toolbar.tsx'
 import { usePeriod } from './use-period.ts'
-import { withGaps } from './with-gaps.ts'
 
 const style = { format: (value: number) => formatNumber(value), fromZero: true }
 

@@ -30,7 +30,7 @@ export function OnlineTree({ companies, alone }: { companies: Tree['companies'];
             <th scope="col">{t('online.company')}</th>
             <th scope="col">{t('online.online')}</th>
             <th scope="col">{t('online.offline')}</th>
-            <td />
+            <td className={classes.health} />
           </tr>
         </thead>
         <tbody>
@@ -86,7 +86,7 @@ function Row({ company, depth, open, onToggle }: RowProps) {
       </th>
       <td>{formatNumber(devices.online)}</td>
       <td>{formatNumber(devices.offline)}</td>
-      <td>
+      <td className={classes.health}>
         <HealthBar health={{ ...devices, devices: devices.online + devices.offline }} />
       </td>
     </tr>

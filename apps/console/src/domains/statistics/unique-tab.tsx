@@ -50,7 +50,7 @@ export function UniqueTab() {
       <Figures data={data} error={error} onRetry={() => void refetch()} empty={(rows) => rows.length === 0}>
         {(rows) => (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-          <section className={classes.table} aria-label={t('unique.title')} tabIndex={0}>
+          <section className={classes.table} aria-label={t('unique.table')} tabIndex={0}>
             <table>
               <thead>
                 <tr>
