@@ -254,7 +254,7 @@ const campaignPlan = {
   check_wan: false,
   check_reports: false,
   hours: null,
-  firmware: { file_id: 1, keep_settings: true, downgrade: false, metered: false },
+  options: { keep_settings: true, downgrade: false, metered: false },
 }
 
 async function makeCampaign(

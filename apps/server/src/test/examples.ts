@@ -544,8 +544,13 @@ export const examples: Record<string, Example> = {
   }),
   'campaigns.delete': ofCampaign(),
   'campaigns.start': async (own) => {
-    const firmware = { file_id: await own.firmware(), keep_settings: true, downgrade: false, metered: false }
-    const values = { selection: { device_id: [await router(own)] }, plan: { ...plan, hours: null, firmware } }
+    const options = { keep_settings: true, downgrade: false, metered: false }
+    const image = { file_id: await own.firmware(), name: 'image.bin', sha256: '0'.repeat(64), size: 1, version: '7' }
+    const values = {
+      selection: { device_id: [await router(own)] },
+      arg: JSON.stringify({ ...image, ...options }),
+      plan: { ...plan, hours: null, options },
+    }
     return { params: { id: await own.campaign(values) }, body: { start: 'now' } }
   },
   'campaigns.pause': ofCampaign({ state: 'running' }),
