@@ -45,7 +45,7 @@ export const devices = defineDomain({
       permissions: ['view_devices', 'view_device_location'],
       all: true,
       under: 'devices',
-      help: 'management.devices',
+      help: 'devices.map',
       page: () => import('./devices-map-page.tsx').then((file) => file.DevicesMapPage),
     },
     {

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import classes from './in-view.module.css'
 import { type DeviceInView, inViewQuery } from './places.ts'
-import { describePosition } from './position-text.ts'
+import { describePlace } from './position-text.ts'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
 import { useWatch } from './use-watch.ts'
@@ -85,12 +85,7 @@ export function InView({ filter, bounds, chosen, onChoose }: Props) {
                   {device.name}
                 </span>
                 <StatusMark status={statusOf(device.status)} reason={device.offline_reason} />
-                <span className={classes.place}>
-                  {device.position ? describePosition(device.position, now) : ''}
-                  {device.status === 1 && device.speed !== null && device.speed >= 1
-                    ? ` · ${Math.round(device.speed)} km/h`
-                    : ''}
-                </span>
+                <span className={classes.place}>{describePlace(device, now)}</span>
               </button>
             </li>
           ))}

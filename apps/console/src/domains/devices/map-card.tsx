@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import classes from './map-card.module.css'
 import type { DeviceInView } from './places.ts'
-import { describePosition } from './position-text.ts'
+import { describePlace } from './position-text.ts'
 import { RowMenu } from './row-menu.tsx'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
@@ -57,10 +57,7 @@ export function MapCard({ map, device, onClose }: Props) {
         </IconButton>
       </header>
       {device.offline_reason ? <p>{t(`devices:values.offline_reason.${device.offline_reason}`)}</p> : null}
-      <p className={classes.place}>
-        {describePosition(position, now)}
-        {device.status === 1 && device.speed !== null && device.speed >= 1 ? ` · ${Math.round(device.speed)} km/h` : ''}
-      </p>
+      <p className={classes.place}>{describePlace(device, now)}</p>
       <div className={classes.actions}>
         <Button
           size="small"

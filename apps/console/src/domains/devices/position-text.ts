@@ -3,6 +3,7 @@ import type { Position } from '@longreach/contract/devices/position'
 import { parseTime } from '@longreach/contract/time'
 import i18next from 'i18next'
 import { formatAgo, formatNumber } from '../../ui/format.ts'
+import type { DeviceInView } from './places.ts'
 
 const metres = (distance: number) =>
   distance < 1000 ? `${formatNumber(distance, 0)} m` : `${formatNumber(distance / 1000)} km`
@@ -15,6 +16,14 @@ export function describePosition({ source, at, accuracy }: Position, now: number
       ? i18next.t('map:source.last_gps', { age: time ? formatAgo(time, now) : '' })
       : i18next.t(`map:source.${source}`)
   return accuracy === null ? name : i18next.t('map:source.within', { source: name, distance: metres(accuracy) })
+}
+
+/** The same with the speed of a device that moves. */
+export function describePlace({ status, speed, position }: DeviceInView, now: number): string {
+  const place = position ? describePosition(position, now) : ''
+  return status === 1 && speed !== null && speed >= 1
+    ? i18next.t('map:speed', { place, speed: Math.round(speed) })
+    : place
 }
 
 /** The age of a position goes without saying up to this, in milliseconds: devices report every five minutes. */
