@@ -69,7 +69,7 @@ test.describe('map', () => {
     const card = page.getByRole('region', { name: alone, exact: true })
     await expect(card).toContainText('GPS')
     await expectAccessible(page)
-    await card.getByRole('button', { name: 'Open' }).click()
+    await card.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page).toHaveURL(/\/devices\/\d+\/activity/)
     expect(outside).toEqual([])
     expect(errors).toEqual([])

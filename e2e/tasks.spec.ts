@@ -60,11 +60,11 @@ test.describe('task manager', () => {
     await run.getByRole('combobox', { name: 'Task group' }).click()
     await page.getByRole('option', { name: 'Night shift' }).click()
     await expect(run.getByText('3 tasks: Greeting, Memory, Fails')).toBeVisible()
-    await run.getByRole('button', { name: 'Run' }).click()
+    await run.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(run.getByText('Enter a value for greeting')).toBeVisible()
     await run.getByRole('textbox', { name: 'greeting' }).fill("It's $(reboot)")
     await expectAccessible(page)
-    await run.getByRole('button', { name: 'Run' }).click()
+    await run.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText(/^Tasks started on \d+ devices?$/)).toBeVisible()
 
     await page.goto('/management/task-manager/logs')

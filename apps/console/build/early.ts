@@ -3,8 +3,9 @@ import { firstPaths } from '../src/domains/devices/first-page.ts'
 
 /** Files of the frame and the devices list, which the entry alone would request only after it has run. */
 function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
+  // The name is followed by eight characters of the hash: other names may begin with it.
   return Object.keys(bundle)
-    .filter((name) => /\/(frame|devices|devices-page|attention-strip)-[^/]+\.(js|css)$/.test(name))
+    .filter((name) => /\/(frame|devices|devices-page|attention-strip)-[\w-]{8}\.(js|css)$/.test(name))
     .map((name) => `/${name}`)
 }
 
