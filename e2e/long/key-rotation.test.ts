@@ -12,6 +12,8 @@ const kills = Number(process.env.KILLS ?? 3)
 const all = {
   action_secrets: 1,
   blobs: 1,
+  campaigns: 0,
+  config_templates: 0,
   device_claims: 1,
   enrolment_keys: 0,
   import_rows: 1,

@@ -21,9 +21,11 @@ export function rangeOf({ start_date, end_date }: Given, now: Date): { from: Dat
 const check = (allowed: (days: number) => boolean, error: string) =>
   z.refine<unknown>(
     (given) => {
-      const { from, to } = rangeOf(given as Given, new Date())
-      // The times themselves are validated before.
-      return !(from instanceof Date && to instanceof Date) || allowed((to.getTime() - from.getTime()) / dayMs)
+      const range = given as Given
+      // What is no time has an error of its own.
+      if ([range.start_date, range.end_date].some((time) => time !== undefined && !(time instanceof Date))) return true
+      const { from, to } = rangeOf(range, new Date())
+      return allowed((to.getTime() - from.getTime()) / dayMs)
     },
     { error, path: ['end_date'] },
   )
