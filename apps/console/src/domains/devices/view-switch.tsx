@@ -27,7 +27,7 @@ export function ViewSwitch() {
           className={classes.view}
         >
           <Icon size={16} stroke={1.8} />
-          {t(label)}
+          <span>{t(label)}</span>
         </Link>
       ))}
     </nav>
