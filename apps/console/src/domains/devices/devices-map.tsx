@@ -32,16 +32,14 @@ export function DevicesMap({ filter }: { filter: Search }) {
   const [map, setMap] = useState<MapOf | null>(null)
   const [failed, setFailed] = useState(false)
   const show = useRef<((marks: Marks) => void) | null>(null)
+  const { data, error, refetch } = useQuery(placesQuery(filter, null))
   // Only where there are too many to place each does it matter what is in view.
-  const [grouped, setGrouped] = useState(false)
-  const { data, error, refetch } = useQuery(placesQuery(filter, grouped ? view : null))
-  const marks = data?.marks
+  const grouped = data?.grouped === true
+  const part = useQuery({ ...placesQuery(filter, view), enabled: grouped && view !== null })
+  const marks = grouped ? (part.data?.marks ?? data.marks) : data?.marks
   const latest = useRef(marks)
   latest.current = marks
 
-  useEffect(() => {
-    if (data) setGrouped(data.grouped)
-  }, [data])
   useEffect(() => {
     if (marks) show.current?.(marks)
   }, [marks])
@@ -160,9 +158,7 @@ async function openAt(map: MapOf, { point }: MapMouseEvent, choose: (device: Dev
   if (found?.geometry.type !== 'Point') return choose(null)
   const [longitude = 0, latitude = 0] = found.geometry.coordinates
   const { id, cluster_id: cluster } = found.properties as { id?: number; cluster_id?: number }
-  if (id !== undefined) {
-    return choose(await findInView(id))
-  }
+  if (id !== undefined) return choose(await findInView(id))
   const source = map.getSource<GeoJSONSource>('marks')
   const zoom = cluster === undefined ? map.getZoom() + 2 : await source?.getClusterExpansionZoom(cluster)
   map.easeTo({ center: [longitude, latitude], zoom: zoom ?? map.getZoom() + 1 })

@@ -24,12 +24,15 @@ const mostRange = 100_000
 const longestLine = 500
 
 const wholeNumber = /^\d{1,10}$/
+/** Of a country, and of a network in it. */
+const code = /^\d{1,3}$/
 
 /** One line of a file in the format of OpenCelliD; null for its heading and for anything that is no cell. */
 export function readCell(line: string): Cell | null {
   if (line.length > longestLine) return null
   const [, mcc = '', mnc = '', area = '', cell = '', , lon = '', lat = '', range = ''] = line.split(',')
-  if (![mcc, mnc, area, cell, range].every((text) => wholeNumber.test(text)) || lon === '' || lat === '') return null
+  if (![mcc, mnc].every((text) => code.test(text)) || lon === '' || lat === '') return null
+  if (![area, cell, range].every((text) => wholeNumber.test(text))) return null
   const [longitude, latitude] = [Number(lon), Number(lat)]
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) || (latitude === 0 && longitude === 0)) return null
   return {
@@ -67,7 +70,7 @@ export async function loadCells(db: Db, file: string, mcc?: number): Promise<{ s
     counts.stored += waiting.length
     waiting = []
   }
-  const failed = new Promise<never>((_, reject) => text.once('error', reject).once('close', () => undefined))
+  const failed = new Promise<never>((_, reject) => text.once('error', reject))
   const read = async () => {
     for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
       const cell = readCell(line)
