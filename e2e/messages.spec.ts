@@ -140,7 +140,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
       ['/remote/access', 'Add entry'],
     ] as const
     for (const [path, button] of open) {
-      await page.locator(`nav a[href="${path}"]`).click()
+      await page.getByRole('navigation', { name: 'Main navigation' }).locator(`a[href="${path}"]`).click()
       await page.getByRole('main').getByRole('button', { name: button, exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Minimise' }).click()
     }

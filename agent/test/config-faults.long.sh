@@ -85,7 +85,7 @@ end
 
 BOOT_N=2
 for step in 1 2 3 4 5 6 7; do
-	at_step "$step"
+	case $step in [1-5]) at_step "$step" 600 ;; *) at_step "$step" ;; esac
 	power 3
 	if [ "$step" -le 2 ]; then
 		release
