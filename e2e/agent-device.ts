@@ -70,6 +70,13 @@ export interface Device {
   remove(): void
 }
 
+/** Gives a device a program of its own in place of one of the machine's, in case it has that. */
+export function setTool(root: string, name: string, script: string): void {
+  const file = path.join(root, 'tools', name)
+  rmSync(file, { force: true })
+  writeFileSync(file, script, { mode: 0o755 })
+}
+
 /** A device in a network namespace, with its own root for the agent, its own tools, and /bin/sh being `shell`. */
 export function makeDevice(
   site: Site,

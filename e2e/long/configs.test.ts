@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { executeAction } from '@longreach/contract/actions/endpoints'
@@ -13,9 +13,8 @@ import { until } from '../../apps/server/src/test/until.ts'
 import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
 import { buildNet, canBuildNets, type Net, run, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
-import { makeServerTree } from '../server-tree.ts'
+import { makeChangedServer } from '../server-tree.ts'
 
-const repository = path.resolve(import.meta.dirname, '../..')
 const gatewayPort = 15327
 const kinds: [Shell, Client][] = [
   ['busybox ash', 'dropbear'],
@@ -51,17 +50,14 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
   let net: Net
   let server: TestServer
 
-  /** A server whose changes are taken back sooner, so that this test does not take minutes. */
-  function hastyServer(): string {
-    const { main, agent } = makeServerTree(path.join(folder, 'server'))
-    cpSync(path.join(repository, 'agent'), agent, { recursive: true })
-    const file = path.join(path.dirname(main), 'domains/configs/apply.ts')
-    const code = readFileSync(file, 'utf8')
-    const hasty = code.replace(/const seconds = options\.seconds \?\?.*/, `const seconds = ${takenBackAfter}`)
-    if (hasty === code) throw new Error('the seconds of a change were not found')
-    writeFileSync(file, hasty)
-    return main
-  }
+  // Its changes are taken back sooner, so that this test does not take minutes.
+  const makeServer = () =>
+    makeChangedServer(
+      path.join(folder, 'server'),
+      'domains/configs/apply.ts',
+      /const seconds = options\.seconds \?\?.*/,
+      `const seconds = ${takenBackAfter}`,
+    )
 
   const site = (host: Pick<Host, 'net'>, more = '') =>
     `ADDRESS=10.78.${host.net}.2/24\nGATEWAY=10.78.${host.net}.1\n${more}`
@@ -119,7 +115,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
       dataDir: path.join(folder, 'data'),
       gatewayHost: net.serverAddress,
       gatewayPort,
-      main: hastyServer(),
+      main: makeServer(),
     })
     for (const [index, kind] of kinds.entries()) await install(index, kind)
     await Promise.all(hosts.map(online))

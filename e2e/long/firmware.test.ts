@@ -1,16 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { listActionLogs } from '@longreach/contract/actions/read-endpoints'
@@ -20,12 +10,19 @@ import { setUpdates } from '@longreach/contract/firmware/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeImage } from '../../apps/server/src/domains/files/test-content.ts'
 import { until } from '../../apps/server/src/test/until.ts'
-import { type Client, type Device, enrolledAs, makeDevice, requestedOffsets, type Shell } from '../agent-device.ts'
+import {
+  type Client,
+  type Device,
+  enrolledAs,
+  makeDevice,
+  requestedOffsets,
+  type Shell,
+  setTool,
+} from '../agent-device.ts'
 import { buildNet, canBuildNets, type Net, type Site } from '../agent-net.ts'
 import { startServer, type TestServer } from '../agent-server.ts'
-import { makeServerTree } from '../server-tree.ts'
+import { makeChangedServer } from '../server-tree.ts'
 
-const repository = path.resolve(import.meta.dirname, '../..')
 const gatewayPort = 15326
 const kinds: [Shell, Client][] = [
   ['busybox ash', 'dropbear'],
@@ -78,17 +75,14 @@ describe.skipIf(!canBuildNets)('firmware on agents behind NAT', () => {
   let net: Net
   let server: TestServer
 
-  /** A server that sends files faster than the product does, so that this test does not take minutes. */
-  function fastServer(): string {
-    const { main, agent } = makeServerTree(path.join(folder, 'server'))
-    cpSync(path.join(repository, 'agent'), agent, { recursive: true })
-    const limits = path.join(path.dirname(main), 'gateway/limits.ts')
-    const code = readFileSync(limits, 'utf8')
-    const faster = code.replace('fileRate: 256 * 1024', 'fileRate: 8 * 1024 * 1024')
-    if (faster === code) throw new Error('the rate of files was not found')
-    writeFileSync(limits, faster)
-    return main
-  }
+  // It sends files faster than the product does, so that this test does not take minutes.
+  const makeServer = () =>
+    makeChangedServer(
+      path.join(folder, 'server'),
+      'gateway/limits.ts',
+      /fileRate: 256 \* 1024/,
+      'fileRate: 8 * 1024 * 1024',
+    )
 
   async function install(index: number, [shell, client]: [Shell, Client]) {
     const root = path.join(folder, `device-${index + 1}`)
@@ -98,11 +92,7 @@ describe.skipIf(!canBuildNets)('firmware on agents behind NAT', () => {
       RM_SYSUPGRADE: path.join(root, 'tools/sysupgrade'),
       RM_FETCH_STALL: '2',
     })
-    for (const [name, script] of Object.entries({ ubus, sysupgrade })) {
-      const file = path.join(root, 'tools', name)
-      rmSync(file, { force: true })
-      writeFileSync(file, script, { mode: 0o755 })
-    }
+    for (const [name, script] of Object.entries({ ubus, sysupgrade })) setTool(root, name, script)
     writeFileSync(path.join(root, 'version'), '23.05.3\n')
     mkdirSync(path.join(root, 'etc/config'))
     writeFileSync(path.join(root, 'etc/config/network'), 'lan\n')
@@ -193,7 +183,7 @@ describe.skipIf(!canBuildNets)('firmware on agents behind NAT', () => {
       dataDir: path.join(folder, 'data'),
       gatewayHost: net.serverAddress,
       gatewayPort,
-      main: fastServer(),
+      main: makeServer(),
     })
     for (const [index, kind] of kinds.entries()) await install(index, kind)
     await Promise.all(hosts.map(online))
