@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
@@ -9,7 +9,7 @@ const device = 'Depot workshop AP'
 const patience = 30_000
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page) => page.getByRole('row').filter({ hasText: device })
 const version = (page: Page, seq: number) => page.getByRole('radio', { name: `Version ${seq} ` })
 const difference = (page: Page) => page.getByRole('table', { name: 'Difference' })
@@ -29,7 +29,7 @@ async function connected(page: Page): Promise<void> {
 }
 
 test.describe('configurations', () => {
-  test('a device is read, changed with a preview, compared and restored; on a phone nothing is cut off', async ({
+  test('S2.26 S2.213 S2.254 S2.259: a device is read, changed with a preview, compared and restored; on a phone nothing is cut off', async ({
     page,
   }) => {
     test.setTimeout(4 * patience)
@@ -105,9 +105,45 @@ test.describe('configurations', () => {
     await page.goto('/device-configuration')
     await expect(page.getByRole('link', { name: device })).toBeVisible()
     await expectNoSidewaysScroll(page)
+    await button(page, 'Help').first().click()
+    await expect(page.getByRole('complementary', { name: 'Help' })).toContainText(
+      /^Configuration\s*A change is composed of lines/,
+    )
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Templates' }).click()
     await expect(page.getByText('No templates')).toBeVisible()
     await expectNoSidewaysScroll(page)
+  })
+
+  test('S2.214: a configuration is saved, renamed, loaded into a change and deleted', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/device-configuration/templates')
+    await button(page, 'New template').first().click()
+    const created = dialog(page, 'New template')
+    await created.getByText('Saved configuration').click()
+    await created.getByLabel('Line 1: section or file').fill('system.system')
+    await created.getByLabel('Line 1: option').fill('zonename')
+    await created.getByLabel('Line 1: value').fill('Europe/Vilnius')
+    await button(created, 'Save').click()
+    await expect(created.getByText('Required')).toBeVisible()
+    await created.getByRole('textbox', { name: 'Name' }).fill('Zone')
+    await button(created, 'Save').click()
+    const menuOf = (name: string) => button(page, `Actions for ${name}`)
+    await menuOf('Zone').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edited = dialog(page, 'Edit template')
+    await expect(edited.getByLabel('Line 1: value')).toHaveValue('Europe/Vilnius')
+    await edited.getByRole('textbox', { name: 'Name' }).fill('Zone of the depot')
+    await button(edited, 'Save').click()
+    await menuOf('Zone of the depot').click()
+    await page.getByRole('menuitem', { name: 'Apply…' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await expect(change.getByText('Europe/Vilnius')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await menuOf('Zone of the depot').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await button(dialog(page, 'Delete Zone of the depot?'), 'Delete').click()
+    await expect(page.getByText('No templates')).toBeVisible()
   })
 
   test('a device that was changed by hand says so: it is found, ignored, overwritten, and nothing is left', async ({
@@ -152,7 +188,9 @@ test.describe('configurations', () => {
     await expect(page.getByText('No matching devices')).toBeVisible()
   })
 
-  test('a user who may not change configurations sees versions, and nothing to change them with', async ({ page }) => {
+  test('S6.59: a user who may not change configurations sees versions, and nothing to change them with', async ({
+    page,
+  }) => {
     await signIn(page, 'viewer')
     await page.goto('/device-configuration')
     await row(page).getByRole('link', { name: device }).click()

@@ -42,7 +42,7 @@ const back = ({ enrolled }: Pick<Awaited<ReturnType<typeof online>>, 'enrolled'>
   connect({ ...enrolled, hello: { ...enrolled.hello, firmware, boot: freshBoot() } })
 
 describe('an update of the firmware', () => {
-  test('is fetched, installed, and done when the device comes back with the version', async () => {
+  test('S4.106 is fetched, installed, and done when the device comes back with the version', async () => {
     const one = await online(router)
     const file = await uploadFirmware(at.admin)
     const { status, data, meta } = await update(file, [one.id])
