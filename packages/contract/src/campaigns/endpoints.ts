@@ -172,10 +172,10 @@ export const skipCampaignDevices = endpoint({
   name: 'campaigns.skip',
   method: 'POST',
   path: '/campaigns/{id}/skip',
-  summary: 'Skip devices to which nothing was sent yet',
+  summary: 'Skip devices to which nothing was sent yet: those named, or all that wait because they are offline',
   permission: 'create_multi_configuration',
   params: one,
-  body: z.object({ device_id: campaignDeviceIds }),
+  body: z.strictObject({ device_id: z.optional(campaignDeviceIds) }),
   response: z.object({ skipped: z.int() }),
 })
 

@@ -113,6 +113,8 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
   /** The devices of a draft, as they were selected. */
   selection: z.nullable(z.object({ device_id: z.optional(z.array(id('device'))), filter: z.optional(z.any()) })),
   waves_details: z.array(waveDetails),
+  /** Devices that got nothing yet because they are offline. */
+  waiting_offline: z.int(),
   /** Failed devices by the check they failed. */
   failed_checks: z.partialRecord(z.enum(campaignChecks), z.int()),
   /** Bytes that were sent to devices. */

@@ -1,10 +1,8 @@
-import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
 import { IconClock, IconHandStop, IconPlayerPause } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api/call.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
@@ -80,18 +78,10 @@ function Banner({ look, icon, title, action, children }: Props) {
 function SkipOffline({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const client = useQueryClient()
-  const count = campaign.counts.waiting
+  const count = campaign.waiting_offline
   if (!useCan('create_multi_configuration') || count === 0) return null
-  const skipAll = async () => {
-    const ids: number[] = []
-    for (let offset = 0; offset < count; offset += 100) {
-      const query = { campaign_id: campaign.id, state: ['waiting' as const], limit: 100, offset }
-      ids.push(...(await call(listCampaignDevices, { query: query as never })).data.map(({ device_id }) => device_id))
-    }
-    if (ids.length > 0) await skip(campaign, client, ids)
-  }
   return (
-    <Button size="small" onClick={() => void skipAll()}>
+    <Button size="small" onClick={() => void skip(campaign, client)}>
       {t('actions.skipOffline', { count, formatted: formatCount(count) })}
     </Button>
   )

@@ -81,9 +81,10 @@ export const retry = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices
     return i18next.t('campaigns:retry.done', { count, formatted: formatCount(count) })
   })
 
-export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices: readonly number[]) =>
+/** Those given, or all that wait because they are offline. */
+export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>
   change(client, async () => {
-    const body = { device_id: [...devices] }
+    const body = devices ? { device_id: [...devices] } : {}
     const { skipped: count } = (await call(skipCampaignDevices, { params: { id }, body })).data
     return i18next.t('campaigns:skip.done', { count, formatted: formatCount(count) })
   })

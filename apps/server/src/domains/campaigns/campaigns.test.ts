@@ -164,6 +164,28 @@ describe('a campaign', () => {
     expect(commandsOf(device)).toEqual([])
   })
 
+  test('skips all that are offline at once, and leaves those that wait for their hours', async () => {
+    const gone = await offline(router)
+    const [here] = await routers(1)
+    // From the day after tomorrow on, for two days.
+    const days = [2, 3].map((ahead) => ((new Date().getUTCDay() + ahead + 6) % 7) + 1)
+    const hours = { limited: true, hours_from: '00:00', hours_to: '23:59', hours_zone: 'UTC', hours_days: days }
+    const waves = [{ of: 'rest', failures: 0 }]
+    const { data } = await campaign(await uploadFirmware(at.admin), [here!.id, gone.deviceId], { waves, ...hours })
+    await until(async () => (await detailsOf(data.id)).counts.waiting === 2)
+    expect((await detailsOf(data.id)).waiting_offline).toBe(1)
+    const skip = () => at.admin.call(skipCampaignDevices, { params: { id: data.id }, body: {} })
+    expect((await skip()).data).toEqual({ skipped: 1 })
+    const states = (await devicesOf(data.id)).map(({ device_id, state }) => [device_id, state])
+    expect(Object.fromEntries(states)).toEqual({ [gone.deviceId]: 'skipped', [here!.id]: 'waiting' })
+    const again = await skip()
+    expect([again.status, again.errors[0]?.message]).toEqual([
+      409,
+      'Nothing to skip: no device waits because it is offline',
+    ])
+    await at.admin.call(cancelCampaign, { params: { id: data.id } })
+  })
+
   test('that is cancelled leaves the rest as it is, and ends with what was under way', async () => {
     const devices = await routers(3)
     const { data } = await campaign(await uploadFirmware(at.admin), idsOf(devices))

@@ -6,7 +6,7 @@ import { cancel, retry } from '../actions/change.ts'
 import type { ActionContext } from '../actions/kinds.ts'
 import type { Moved } from '../actions/steps.ts'
 import { setPaused } from './roll-out.ts'
-import { type CampaignRow, changeCampaign } from './store.ts'
+import { type CampaignRow, changeCampaign, isOffline } from './store.ts'
 
 const resolved = systemScope('row resolved in scope before')
 
@@ -37,9 +37,11 @@ async function lockDevices(
   return rows
 }
 
-/** Devices in reach that may be skipped, of those that are named. */
-export const lockUnsent = (db: Db, scope: Scope, campaignId: number, ids: readonly number[]) =>
-  lockDevices(db, inReach(scope), campaignId, ['untouched', 'waiting'], ids)
+/** Devices in reach that may be skipped: of those that are named, or all that wait because they are offline. */
+export const lockUnsent = (db: Db, scope: Scope, campaignId: number, ids: readonly number[] | undefined) =>
+  ids
+    ? lockDevices(db, inReach(scope), campaignId, ['untouched', 'waiting'], ids)
+    : lockDevices(db, sql<boolean>`(${inReach(scope)} AND ${isOffline})`, campaignId, ['waiting'])
 
 /** Devices that may be retried: those in reach that failed, and that have not been deleted or moved out of it since. */
 export const lockFailed = (db: Db, scope: Scope, campaignId: number, ids: readonly number[] | undefined) =>

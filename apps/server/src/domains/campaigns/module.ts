@@ -17,6 +17,8 @@ type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'seal'>
 
 /** Milliseconds between two looks at what campaigns wait for: times, and devices that come online. */
 const lookEvery = 2000
+/** Campaigns that are settled at once: one of thousands of devices does not keep the others waiting. */
+const atOnce = 4
 
 const depsOf = ({ db, bus, emit, seal }: Needs, { handlers }: Assembly): CampaignDeps => ({
   db,
@@ -61,10 +63,13 @@ export const campaignsModule = defineModule({
         // Every step of an action is published.
         wakes: (wake) => bus.subscribe('channel.events', wake),
         async run() {
-          for (const id of await findOpen(deps.db)) {
-            // One that cannot be settled does not stop the others.
-            await settle(deps, id).catch((err) => log.error({ err, campaign: id }, 'campaign not settled, retrying'))
+          const open = await findOpen(deps.db)
+          // One that cannot be settled does not stop the others.
+          const settleNext = async () => {
+            for (let id = open.shift(); id !== undefined; id = open.shift())
+              await settle(deps, id).catch((err) => log.error({ err, campaign: id }, 'campaign not settled, retrying'))
           }
+          await Promise.all(Array.from({ length: atOnce }, settleNext))
         },
         log,
       }),

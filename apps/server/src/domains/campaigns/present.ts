@@ -70,6 +70,7 @@ export function presentDetails(
     started: readonly WaveRow[]
     counted: Counted
     failed: Awaited<ReturnType<typeof countFailedChecks>>
+    waitingOffline: number
     bytesSent: number
   },
 ): CampaignDetails {
@@ -89,6 +90,7 @@ export function presentDetails(
     failed_checks: Object.fromEntries(
       of.failed.map(({ check, count }) => [check, count]),
     ) as CampaignDetails['failed_checks'],
+    waiting_offline: of.waitingOffline,
     bytes_sent: of.bytesSent,
   }
 }

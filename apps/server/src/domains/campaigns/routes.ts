@@ -39,6 +39,7 @@ import {
   changeCampaign,
   countDevices,
   countFailedChecks,
+  countWaitingOffline,
   findWaves,
   lockCampaign,
   removeCampaign,
@@ -202,12 +203,12 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       const { db, scope, session, params, body } = call
       const campaign = await requireCampaign(call as never, params.id)
       if (isFinished(campaign)) throw conflict('campaigns.already_ended')
-      const all = await findDevices(db, scope, campaign.id, body.device_id)
-      const errors = missingRows(body.device_id, all)
-      if (all.length === 0) throw new Problem('NOT_FOUND', { errors })
+      const all = body.device_id ? await findDevices(db, scope, campaign.id, body.device_id) : []
+      const errors = body.device_id ? missingRows(body.device_id, all) : []
+      if (body.device_id && all.length === 0) throw new Problem('NOT_FOUND', { errors })
       const devices = await lockUnsent(db, scope, campaign.id, body.device_id)
       const { ended, moved } = await skipDevices(contextOf(db), campaign.id, devices, session.username)
-      if (ended.length === 0) throw conflict('campaigns.none_waiting')
+      if (ended.length === 0) throw conflict(body.device_id ? 'campaigns.none_waiting' : 'campaigns.none_offline')
       call.audit({ ...auditOf(campaign), after: { devices: ended } })
       publish(call as never, moved)
       return { data: { skipped: ended.length }, errors }
@@ -241,7 +242,9 @@ function readRoutes(): Route[] {
       const started = await findWaves(db, id)
       const counted = await countDevices(db, scope, id)
       const failed = await countFailedChecks(db, scope, id)
-      return { data: presentDetails(row, { started, counted, failed, bytesSent: await bytesSent(db, scope, id) }) }
+      const waitingOffline = await countWaitingOffline(db, scope, id)
+      const sent = await bytesSent(db, scope, id)
+      return { data: presentDetails(row, { started, counted, failed, waitingOffline, bytesSent: sent }) }
     }),
     route(listCampaignDevices, async ({ db, scope, query }) => {
       const { page, total } = await campaignDeviceList.page(db, scope, query)

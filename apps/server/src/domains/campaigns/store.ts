@@ -157,6 +157,17 @@ export async function countDevices(db: Db, scope: Scope, id: number) {
   return rows
 }
 
+/** Of a device of a campaign with the alias `c`. */
+export const isOffline = sql<boolean>`NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = c.device_id AND s.open)`
+
+/** Devices that wait because they are offline. */
+export async function countWaitingOffline(db: Db, scope: Scope, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM campaign_devices c
+    WHERE c.campaign_id = ${id} AND c.state = 'waiting' AND ${isOffline} AND ${inHistory(scope, 'c')}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function countFailedChecks(db: Db, scope: Scope, id: number) {
   const { rows } = await sql<{ check: string; count: number }>`
     SELECT d.failed_check AS check, count(*) AS count FROM campaign_devices d
