@@ -10,6 +10,26 @@ const canvas = (page: Page) => page.getByRole('region', { name: 'Map of the devi
 const inView = (page: Page) => page.getByRole('region', { name: 'In view, offline first' })
 const cameraOf = (page: Page) => new URL(page.url()).searchParams.get('at') ?? ''
 
+/** A tile of one colour: 1 × 1 pixel. */
+const redTile = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** The colour of the map a quarter from its left and top, where nothing lies on it. */
+async function pixelOf(page: Page): Promise<number[]> {
+  const box = await canvas(page).boundingBox()
+  if (!box) throw new Error('There is no map')
+  const clip = { x: box.x + box.width * 0.25, y: box.y + box.height * 0.25, width: 1, height: 1 }
+  const shot = (await page.screenshot({ clip })).toString('base64')
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+    const context = new OffscreenCanvas(1, 1).getContext('2d')
+    context?.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0)
+    return [...(context?.getImageData(0, 0, 1, 1).data.subarray(0, 3) ?? [])]
+  }, shot)
+}
+
 async function pressMiddle(page: Page): Promise<void> {
   await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
   const box = await canvas(page).boundingBox()
@@ -115,6 +135,30 @@ test.describe('map', () => {
     await time.press('Home')
     await expect(time).toHaveValue('0')
     await expect(history.getByText(/^\d{4}-\d{2}-\d{2} .* · \d+ km\/h$/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('tiles of the operator are shown; if they fail, outlines are shown, and it says so', async ({ page }) => {
+    const base = { style: null, tiles: '/tiles/{z}/{x}/{y}.png', attribution: '© Harbour survey' }
+    await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
+    await page.route('**/tiles/**', (route) => route.fulfill({ contentType: 'image/png', body: redTile }))
+    await signIn(page)
+    await openMap(page, together, 2)
+    await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
+    await expect(page.getByText('© Harbour survey')).toBeVisible()
+    await expect(page.getByText('Bundled outlines')).toHaveCount(0)
+    const [red = 0, green = 0, blue = 0] = await pixelOf(page)
+    expect(red).toBeGreaterThan(200)
+    expect(Math.max(green, blue)).toBeLessThan(60)
+    await expectAccessible(page)
+
+    await page.unroute('**/tiles/**')
+    await page.route('**/tiles/**', (route) => route.fulfill({ status: 503 }))
+    await page.reload()
+    await expect(page.getByText('The map could not be loaded; outlines are shown instead')).toBeVisible()
+    await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
+    const [, other = 0] = await pixelOf(page)
+    expect(other).toBeGreaterThan(60)
     await expectAccessible(page)
   })
 

@@ -26,6 +26,7 @@ export const server: App = {
       paths: [
         'addresses.ts',
         'network.ts',
+        'base-map.ts',
         'brand.ts',
         'config.ts',
         'data-lock.ts',

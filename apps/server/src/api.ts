@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import packageJson from '../../../package.json' with { type: 'json' }
+import { mapOrigins } from './base-map.ts'
 import { type Connect, createConnect } from './connect/connect.ts'
 import type { DeviceLinks } from './device-port/device-links.ts'
 import { createReusedCookies } from './domains/account/reused-cookie.ts'
@@ -59,6 +60,6 @@ export async function serveApi(
   const { channelSources } = assembly
   const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
   answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
-  await answerPages(http, brand, packageJson.version)
+  await answerPages(http, { brand, version: packageJson.version, mapOrigins: mapOrigins(config) })
   return { connect, live }
 }

@@ -49,6 +49,25 @@ const portRange = z.optional(
   ),
 )
 
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+const tiles = z.optional(
+  z.string().check(
+    z.refine((text) => ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) && isWebAddress(text), {
+      error: 'must be an address of tiles such as https://tiles.example/{z}/{x}/{y}.png',
+    }),
+  ),
+)
+const mapHosts = z.pipe(
+  z._default(
+    z.string().check(
+      z.refine((text) => text === '' || text.split(',').every((one) => /^https?:\/\/[^/@?#,;\s]+$/.test(one.trim())), {
+        error: 'must be origins such as https://tiles.example, separated by commas',
+      }),
+    ),
+    '',
+  ),
+  z.transform((text) => (text === '' ? [] : text.split(',').map((one) => one.trim()))),
+)
 const natsServers = z.optional(
   z.pipe(
     z.string().check(
@@ -132,6 +151,10 @@ const settings = z.object({
   MIN_FREE_MB: count(512, 0, 10_000_000),
   FILES_QUOTA_MB: count(5120, 1, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
+  MAP_STYLE_URL: url(/^https?:$/),
+  MAP_TILES_URL: tiles,
+  MAP_HOSTS: mapHosts,
+  MAP_ATTRIBUTION: z._default(z.string().check(z.maxLength(200, 'at most 200 characters')), ''),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
   NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
   ADMIN_EMAIL: z.optional(z.email('is not an email address').check(z.maxLength(200, 'at most 200 characters'))),
@@ -172,6 +195,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (config.NODE_URL && !config.SECRET_KEY) {
     throw new ConfigError('NODE_URL: requires SECRET_KEY, the same on all nodes (see docs/operations.md)')
+  }
+  if (config.MAP_STYLE_URL && config.MAP_TILES_URL) {
+    throw new ConfigError('MAP_TILES_URL: set either MAP_STYLE_URL or MAP_TILES_URL (see docs/operations.md)')
   }
   const consoleUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL)
   if (config.HTTP_REDIRECT_PORT && consoleUrl?.protocol !== 'https:') {

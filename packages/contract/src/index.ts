@@ -163,6 +163,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   deviceMoves.moveDevices,
   deviceMoves.countMoveLosses,
   devicePlaces.listPlaces,
+  devicePlaces.getBaseMap,
   devices.getDevice,
   devices.updateDevice,
   devices.approveDevice,

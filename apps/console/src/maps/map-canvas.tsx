@@ -1,12 +1,16 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
+import { useQuery } from '@tanstack/react-query'
 import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSchemeName } from '../ui/scheme.ts'
+import { baseMapQuery, hasBaseMap, loadBaseStyle } from './base-map.ts'
 import classes from './map-canvas.module.css'
 import { pictureOf } from './marks.ts'
 import { loadOutlines } from './outlines.ts'
 import { outlineStyle } from './style.ts'
+import './texts.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -36,10 +40,30 @@ function outlinesOnce() {
   return outlines
 }
 
-/** A map of the world that fills its container. */
+/** The map of the operator failed: until the page is loaded again, outlines are drawn, and it is not asked for. */
+let baseFailed = false
+
+/** Calls back once if the map fails before any tile of it was loaded. */
+function watchBase(map: MapLibre, failed: () => void): void {
+  let loaded = false
+  map.on('sourcedata', (event) => {
+    if (event.tile && event.sourceDataType !== 'metadata') loaded = true
+  })
+  map.on('error', () => {
+    if (loaded || baseFailed) return
+    baseFailed = true
+    failed()
+  })
+}
+
+/** A map of the world that fills its container: the one the operator has set, or outlines. */
 export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
+  const { t } = useTranslation('maps')
   const element = useRef<HTMLDivElement>(null)
   const scheme = useSchemeName()
+  const { data: base, isPending } = useQuery(baseMapQuery())
+  const [failed, setFailed] = useState(baseFailed)
+  const own = base && hasBaseMap(base) && !failed ? base : undefined
   const now = useRef({ camera, onReady, onFailed })
   now.current.onReady = onReady
   now.current.onFailed = onFailed
@@ -47,12 +71,19 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme has other colours, and is another map
   useEffect(() => {
     const container = element.current
-    if (!container) return
+    if (!container || isPending) return
     let ended = false
     let map: MapLibre | undefined
     let end: (() => void) | undefined
     const start = async () => {
-      const style = outlineStyle(await outlinesOnce())
+      const fallBack = () => setFailed(true)
+      const style = own
+        ? await loadBaseStyle(own, scheme === 'dark').catch(() => undefined)
+        : outlineStyle(await outlinesOnce())
+      if (!style) {
+        baseFailed = true
+        return fallBack()
+      }
       // The labels are drawn with it.
       await document.fonts.load('12px "Inter Variable"')
       if (ended) return
@@ -71,6 +102,7 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
         localIdeographFontFamily: 'sans-serif',
       })
       const made = map
+      if (own) watchBase(made, fallBack)
       made.touchZoomRotate.disableRotation()
       made.keyboard.disableRotation()
       const canvas = made.getCanvas()
@@ -98,7 +130,17 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       end?.()
       map?.remove()
     }
-  }, [scheme])
+  }, [scheme, isPending, own])
 
-  return <div ref={element} className={classes.map} />
+  const note = failed ? t('baseFailed') : own?.attribution
+  return (
+    <>
+      <div ref={element} className={classes.map} />
+      {note ? (
+        <p className={classes.note} role={failed ? 'status' : undefined}>
+          {note}
+        </p>
+      ) : null}
+    </>
+  )
 }

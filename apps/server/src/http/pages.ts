@@ -20,14 +20,15 @@ export function inlineHashes(html: string): string[] {
   )
 }
 
-function policy(hashes: readonly string[]): string {
+function policy(hashes: readonly string[], mapOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    // Maps are fetched, not embedded as images.
+    ["connect-src 'self'", ...mapOrigins].join(' '),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
@@ -61,7 +62,10 @@ export function inBrand(page: string, brand: Brand): string {
 }
 
 /** The built console: its files, and its page for every other path that is not a call. */
-export async function answerPages(app: FastifyInstance, brand: Brand, version: string): Promise<void> {
+export async function answerPages(
+  app: FastifyInstance,
+  { brand, version, mapOrigins }: { brand: Brand; version: string; mapOrigins: readonly string[] },
+): Promise<void> {
   const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
   if (built === null) {
     app.setNotFoundHandler(() => {
@@ -69,7 +73,7 @@ export async function answerPages(app: FastifyInstance, brand: Brand, version: s
     })
     return
   }
-  const csp = policy(inlineHashes(built))
+  const csp = policy(inlineHashes(built), mapOrigins)
   const page = inBrand(built, brand)
   await app.register(fastifyStatic, {
     root: dist,

@@ -47,3 +47,22 @@ export const listPlaces = endpoint({
   /** Devices of the list, and those with a known position. */
   meta: z.object({ total: z.int(), located: z.int() }),
 })
+
+const baseMapSchema = z.object({
+  /** Address of a MapLibre style in JSON; null if there is none. */
+  style: z.nullable(z.string()),
+  /** Address of raster tiles with {z}, {x} and {y}; null if there are none. */
+  tiles: z.nullable(z.string()),
+  /** What the owner of the map asks to be shown on it; empty if nothing. */
+  attribution: z.string(),
+})
+export type BaseMap = z.infer<typeof baseMapSchema>
+
+export const getBaseMap = endpoint({
+  name: 'devices.baseMap',
+  method: 'GET',
+  path: '/devices/base-map',
+  summary: 'Get the map that places are shown on, as the operator has set it; without one the console draws outlines',
+  permission: 'view_devices',
+  response: baseMapSchema,
+})

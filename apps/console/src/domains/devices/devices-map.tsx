@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import type { Search } from '../../api/search.ts'
+import { baseMapQuery, hasBaseMap } from '../../maps/base-map.ts'
 import { addClusters, clustersLayer, type Marks, marksLayer } from '../../maps/clusters.ts'
 import { MapCanvas } from '../../maps/map-canvas.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -97,6 +98,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
     },
     [navigate],
   )
+  const { data: base } = useQuery(baseMapQuery())
   const choose = (device: DeviceInView) => {
     setChosen(device)
     const { position } = device
@@ -143,7 +145,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
         ) : (
           <Skeleton width={180} />
         )}
-        <span className={classes.source}>{t('outlines')}</span>
+        {base && !hasBaseMap(base) ? <span className={classes.source}>{t('outlines')}</span> : null}
       </footer>
     </>
   )

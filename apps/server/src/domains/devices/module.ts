@@ -1,3 +1,4 @@
+import { baseMapOf } from '../../base-map.ts'
 import { createLoop } from '../../jobs/loop.ts'
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
@@ -40,7 +41,7 @@ type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
 /** Milliseconds between two looks at what tags were put on. */
 const firingEvery = 1000
 
-interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
+interface ApiNeeds extends Pick<Services, 'config' | 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
   install: InstallInfo
 }
 
@@ -65,7 +66,7 @@ export const devicesModule = defineModule({
     companiesLosing.use(countLostTags),
     presenceChanged.use(firstContact),
   ],
-  routes: ({ db, seal, bus, queue, agentVersion, log, install }: ApiNeeds, { handlers }) => {
+  routes: ({ config, db, seal, bus, queue, agentVersion, log, install }: ApiNeeds, { handlers }) => {
     const logUnauthorized = createUnauthorizedLog(db, log)
     return [
       ...deviceRoutes({
@@ -78,6 +79,7 @@ export const devicesModule = defineModule({
         firmware: handlers(deviceFirmware),
         actionCounts: handlers(actionCounts),
         agentVersion,
+        baseMap: baseMapOf(config),
       }),
       ...deviceTagRoutes(),
       ...moveRoutes(handlers(devicesMoving)),

@@ -1,0 +1,39 @@
+import { type BaseMap, getBaseMap } from '@longreach/contract/devices/place-endpoints'
+import { queryOptions } from '@tanstack/react-query'
+import type { StyleSpecification } from 'maplibre-gl'
+import { call } from '../api/call.ts'
+import { themeColour } from '../charts/colours.ts'
+
+export const baseMapQuery = () =>
+  queryOptions({
+    queryKey: ['base-map'],
+    queryFn: async () => (await call(getBaseMap, {})).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const hasBaseMap = ({ style, tiles }: BaseMap) => style !== null || tiles !== null
+
+const tileStyle = (tiles: string, dark: boolean): StyleSpecification => ({
+  version: 8,
+  sources: { base: { type: 'raster', tiles: [tiles], tileSize: 256 } },
+  layers: [
+    { id: 'sea', type: 'background', paint: { 'background-color': themeColour('--map-sea') } },
+    {
+      id: 'base',
+      type: 'raster',
+      source: 'base',
+      // Tiles are drawn for light pages.
+      paint: dark ? { 'raster-brightness-max': 0.65, 'raster-saturation': -0.35 } : {},
+    },
+  ],
+})
+
+/** The style of the map that the operator has set. Throws if it cannot be loaded. */
+export async function loadBaseStyle({ style, tiles }: BaseMap, dark: boolean): Promise<StyleSpecification> {
+  if (tiles !== null) return tileStyle(tiles, dark)
+  const answer = await fetch(style ?? '')
+  if (!answer.ok) throw new Error(`the style of the map answered ${answer.status}`)
+  // Labels are drawn with the page's own font, so that no server of fonts is asked.
+  const { glyphs: _, ...loaded } = (await answer.json()) as StyleSpecification
+  return loaded
+}
