@@ -17,6 +17,7 @@ async function firstId(page: Page, list: string): Promise<string> {
 /** Real data for a path with parameters. */
 async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (!path.includes('$')) return path
+  if (path.includes('$dashboard_id')) return demoDashboard(page, path)
   if (path.startsWith('/devices/'))
     return path.replace('$id', String((await onlineDevice(page)).id)).replace('$group', 'mobile-data')
   if (path.startsWith('/companies/')) return path.replace('$company_id', await firstId(page, '/api/companies'))
@@ -26,6 +27,12 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (path.startsWith('/remote/access/')) return path.replace('$id', await firstId(page, '/api/devices/remote-access'))
   if (path.startsWith('/management/campaigns/')) return path.replace('$id', await firstId(page, '/api/campaigns'))
   throw new Error(`${path} has no example here`)
+}
+
+/** The one dashboard that the demo has. */
+async function demoDashboard(page: Page, path: string): Promise<string> {
+  const id = await firstId(page, '/api/devices?q=Solar%20field%201')
+  return path.replace('$id', id).replace('$dashboard_id', await firstId(page, `/api/devices/${id}/dashboards`))
 }
 
 /** Any URL that matches the path, for users who cannot see it. */

@@ -57,6 +57,7 @@ const tables: Record<Ref, string> = {
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',
+  dashboard: 'dashboards',
 }
 
 async function readIds(): Promise<KnownIds> {

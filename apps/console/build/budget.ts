@@ -23,11 +23,11 @@ interface Budget {
 /** KB of 1024 bytes after brotli 11. */
 const budgets: readonly Budget[] = [
   { name: 'sign-in', entries: ['src/main.tsx', 'account/sign-in-page.tsx'], js: 130, css: 18 },
-  { name: 'shell', entries: ['src/main.tsx', 'shell/shell.tsx'], js: 146, css: 18 },
+  { name: 'shell', entries: ['src/main.tsx', 'shell/shell.tsx'], js: 147, css: 18 },
   {
     name: 'shell and devices list',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx'],
-    js: 192,
+    js: 193,
     css: 18,
   },
   {

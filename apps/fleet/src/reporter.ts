@@ -71,7 +71,12 @@ export function createReporter(deps: ReporterDeps): Reporter {
   const spooled = (at: number, set: number, values: ReportValue[], past: boolean) =>
     spool.add({ seq: takeSeq(), at, set, values, past, sentAt: 0 })
 
-  const add = (at: number, group: Group, past: boolean) => spooled(at, group.set, group.sample(at, boot), past)
+  /** Outputs are as they were switched last, if they were. */
+  const sampleOf = (at: number, group: Group) =>
+    group.sample(at, boot).map((value, index) => state.outputs?.[group.parameters[index] ?? ''] ?? value)
+
+  const add = (at: number, group: Group, past: boolean) =>
+    spooled(at, group.set, past ? group.sample(at, boot) : sampleOf(at, group), past)
 
   function noteEnd(): void {
     if (allSpooled && spool.waiting() === 0) state.sentUntil = Math.max(state.sentUntil, pastEnd)
@@ -124,7 +129,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
     values() {
       const values: Values = {}
       for (const group of groups) {
-        const samples = group.sample(now(), boot)
+        const samples = sampleOf(now(), group)
         for (const [index, parameter] of group.parameters.entries()) values[parameter] = samples[index] ?? null
       }
       return values

@@ -50,6 +50,8 @@ export interface DeviceState {
   installing?: string
   /** Texts of files that were stored, by path; of long ones only their length in words. */
   files?: Record<string, string>
+  /** Its outputs that were switched by a command. */
+  outputs?: Record<string, number>
   /** Its password, when one was set. */
   password?: string
   /** Private key of its own SSH server; created on first use. */

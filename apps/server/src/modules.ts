@@ -4,6 +4,7 @@ import { auditModule } from './domains/audit/module.ts'
 import { campaignsModule } from './domains/campaigns/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
 import { configsModule } from './domains/configs/module.ts'
+import { dashboardsModule } from './domains/dashboards/module.ts'
 import { devicesModule } from './domains/devices/module.ts'
 import { filesModule } from './domains/files/module.ts'
 import { firmwareModule } from './domains/firmware/module.ts'
@@ -49,6 +50,7 @@ export const modules: readonly ServerModule[] = [
   firmwareModule,
   tasksModule,
   remoteModule,
+  dashboardsModule,
   notificationsModule,
   noticesModule,
   statisticsModule,

@@ -4,6 +4,7 @@ import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' 
 import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
 import configs from '@longreach/contract/configs/texts.en.json' with { type: 'json' }
+import dashboards from '@longreach/contract/dashboards/texts.en.json' with { type: 'json' }
 import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
 import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
 import firmware from '@longreach/contract/firmware/texts.en.json' with { type: 'json' }
@@ -39,6 +40,7 @@ void i18n.init({
         campaigns,
         companies,
         configs,
+        dashboards,
         devices,
         files,
         firmware,

@@ -4,6 +4,7 @@ import type audit from './audit/texts.en.json'
 import type campaigns from './campaigns/texts.en.json'
 import type companies from './companies/texts.en.json'
 import type configs from './configs/texts.en.json'
+import type dashboards from './dashboards/texts.en.json'
 import type devices from './devices/texts.en.json'
 import type files from './files/texts.en.json'
 import type firmware from './firmware/texts.en.json'
@@ -28,6 +29,7 @@ interface Catalogue {
   campaigns: typeof campaigns
   companies: typeof companies
   configs: typeof configs
+  dashboards: typeof dashboards
   devices: typeof devices
   files: typeof files
   firmware: typeof firmware

@@ -30,6 +30,7 @@ export type Ref =
   | 'notification'
   | 'notice'
   | 'undo'
+  | 'dashboard'
 
 export const refs = z.registry<{ ref: Ref }>()
 

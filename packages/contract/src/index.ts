@@ -11,6 +11,7 @@ import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as backups from './configs/backup-endpoints.ts'
 import * as configs from './configs/endpoints.ts'
+import * as dashboards from './dashboards/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
 import * as deviceImports from './devices/import-endpoints.ts'
@@ -249,6 +250,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   actions.executeAction,
   actions.executeCommand,
   actions.executeCommands,
+  actions.setOutput,
   actions.cancelActions,
   actions.retryAction,
   actions.repeatAction,
@@ -306,6 +308,15 @@ export const endpoints: readonly AnyEndpoint[] = [
   notices.createNotice,
   notices.updateNotice,
   notices.deleteNotice,
+  dashboards.listDashboards,
+  dashboards.createDashboard,
+  dashboards.getDashboard,
+  dashboards.updateDashboard,
+  dashboards.deleteDashboard,
+  dashboards.copyDashboard,
+  dashboards.getDashboardValues,
+  dashboards.getDashboardRange,
+  dashboards.getDashboardImage,
   statistics.getGeneral,
   statistics.exportGeneral,
   statistics.listAttempts,

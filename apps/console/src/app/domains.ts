@@ -4,6 +4,7 @@ import { audit } from '../domains/audit/domain.ts'
 import { campaigns } from '../domains/campaigns/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
 import { configs } from '../domains/configs/domain.ts'
+import { dashboards } from '../domains/dashboards/domain.ts'
 import { devices } from '../domains/devices/domain.ts'
 import { files } from '../domains/files/domain.ts'
 import { firmware } from '../domains/firmware/domain.ts'
@@ -25,6 +26,7 @@ import { frame } from './frame.ts'
 /** The domains of the console; the order is that of menu lines, tabs, actions and search results. */
 export const domains = [
   devices,
+  dashboards,
   outages,
   firmware,
   configs,

@@ -51,6 +51,16 @@ describe('guard', () => {
     expect(decide({ visit: visitor, path: '/remote/access', search: '?key=abc', origin }).kind).toBe('sign-in')
   })
 
+  test('S2.11 S2.12 S2.25 dashboards require their permission: in the frame also that for devices, on their own no other', () => {
+    const shown = (path: string, ...granted: string[]) => decide({ visit: user(...granted), path, origin }).kind
+    for (const path of ['/devices/7/dashboards', '/devices/7/dashboards/3']) {
+      expect(shown(path, 'view_devices', 'view_device_dashboard')).toBe('show')
+      expect(shown(path, 'view_devices')).toBe('redirect')
+    }
+    expect(shown('/device/7/dashboard/3', 'view_device_dashboard', 'view_tags')).toBe('show')
+    expect(shown('/device/7/dashboard/3', 'view_devices', 'view_tags')).toBe('redirect')
+  })
+
   test('S2.20 S2.21 S2.22 S2.23 S2.35 charts of a device and an entry for remote access require their permissions', () => {
     const shown = (path: string, permission: string) =>
       [user(permission), user('view_tags')].map((visit) => decide({ visit, path, origin }).kind)

@@ -34,6 +34,8 @@ export interface Tab {
   label: string
   /** Tabs of one group share a tab with this label, and are tabs of their own below it. */
   group?: string
+  /** Something within the tab before it with that label: it has no link of its own. */
+  detail?: true
   /** Parameters of the path besides those of the page. */
   params?: Readonly<Record<string, string>>
   /** As in the menu. */

@@ -3,7 +3,7 @@ import { useUser } from '../api/session.ts'
 import { textOf } from '../i18n/i18n.ts'
 import { Tabs, tabMark } from '../ui/object-page.tsx'
 import type { Screen } from './domain.ts'
-import { findScreen, visibleTabs } from './screens.ts'
+import { findScreen, type TabGroup, visibleTabs } from './screens.ts'
 
 /** The tabs of a page, from every domain that adds one. */
 export function PageTabs({ of, label }: { of: string; label: string }) {
@@ -17,9 +17,9 @@ export function PageTabs({ of, label }: { of: string; label: string }) {
           <TabLink key={group.label} screen={group.tabs[0]} label={group.label} shown={group === open} />
         ))}
       </Tabs>
-      {open && open.tabs.length > 1 ? (
+      {open && linked(open).length > 1 ? (
         <Tabs inner label={textOf(open.label)}>
-          {open.tabs.map((screen) => (
+          {linked(open).map((screen) => (
             <TabLink key={screen.path} screen={screen} label={screen.tab.label} shown={screen.path === shown?.path} />
           ))}
         </Tabs>
@@ -27,6 +27,8 @@ export function PageTabs({ of, label }: { of: string; label: string }) {
     </>
   )
 }
+
+const linked = ({ tabs }: TabGroup) => tabs.filter(({ tab }) => !tab.detail)
 
 function TabLink({ screen, label, shown }: { screen: Screen | undefined; label: string; shown: boolean }) {
   const params = useParams({ strict: false })

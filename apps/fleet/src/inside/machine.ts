@@ -18,6 +18,8 @@ export interface Machine {
   /** Texts of files that were stored on it, by path. */
   stored(): Readonly<Record<string, string>>
   store(path: string, text: string): void
+  /** Sets an output; false if it has none of that name. */
+  setOutput(name: string, value: number): boolean
   /** Private key of its SSH server. */
   hostKey(): string
   /** Keys that may sign in as root, as base64. */
@@ -59,6 +61,12 @@ export function createMachine(
     store(path, text) {
       state.files = { ...state.files, [path]: text }
       save()
+    },
+    setOutput(name, value) {
+      if (!Object.hasOwn(rest.values(), name)) return false
+      state.outputs = { ...state.outputs, [name]: value }
+      save()
+      return true
     },
     hostKey() {
       if (!state.sshKey) {

@@ -189,6 +189,15 @@ export const programs: Record<string, Program> = {
     print('\u001b[H\u001b[2J')
     return 0
   },
+  ubus: (words, { machine, print }) => {
+    const [call, path = '', method, given = ''] = words
+    const [, name = ''] = /^ioman\.gpio\.(dout\d|relay0)$/.exec(path) ?? []
+    const [, value] = /^\{"value":"([01])"\}$/.exec(given) ?? []
+    if (call === 'call' && method === 'update' && value !== undefined && machine.setOutput(name, Number(value)))
+      return 0
+    print('Command failed: Not found\n')
+    return 4
+  },
   reboot: (_words, { machine, print }) => {
     print('The device goes down (simulated).\n')
     machine.reboot()

@@ -324,6 +324,21 @@ export interface ConfigVersions {
   username: string | null;
 }
 
+export interface Dashboards {
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  id: Generated<Int8>;
+  is_default: Generated<boolean>;
+  layout: Json;
+  name: string;
+  name_key: Generated<string | null>;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+  username: string | null;
+  version: Generated<number>;
+  widgets: Json;
+}
+
 export interface DayDue {
   day: Timestamp;
   device_id: Int8;
@@ -1331,6 +1346,7 @@ export interface DB {
   config_targets: ConfigTargets;
   config_templates: ConfigTemplates;
   config_versions: ConfigVersions;
+  dashboards: Dashboards;
   day_due: DayDue;
   day_mark: DayMark;
   device_claims: DeviceClaims;

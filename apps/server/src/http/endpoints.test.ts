@@ -15,6 +15,7 @@ import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
+import { makeDashboard } from '../test/dashboards.ts'
 import { configTemplate, examples, type OwnIds } from '../test/examples.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
@@ -107,7 +108,7 @@ async function theirRows(): Promise<string> {
       ) t`.execute(world.db)
     texts.push(rows[0]?.rows)
   }
-  for (const table of ['key_claims', 'enrolment_permits', 'device_keys'] as const) {
+  for (const table of ['key_claims', 'enrolment_permits', 'device_keys', 'dashboards'] as const) {
     const { rows } = await sql<{ rows: string }>`
       SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]')::text AS rows FROM (
         SELECT to_jsonb(x) AS row, x.device_id AS id FROM ${sql.table(table)} x JOIN devices d ON d.id = x.device_id WHERE d.l1_id = ${theirs.l1_id}
@@ -372,6 +373,7 @@ beforeAll(async () => {
     ...(await makeTaskGroup(world, theirs)),
     task_log: (await makeTaskLog(world, theirs)).task_log,
     ...(await theirFiles()),
+    dashboard: (await makeDashboard(world, await world.as('other'), theirs)).dashboard,
   }
   own = {
     company: mine.company_id,
@@ -414,6 +416,7 @@ beforeAll(async () => {
     },
     backup: () => uploadFile(admin, { type: 'config', name: 'backup.tar.gz', bytes: backupOf('10.0.0.7') }),
     backupRule: (values) => makeBackupRule(mine, values),
+    dashboard: () => makeDashboard(world, admin, mine),
     taskGroup: () => makeTaskGroup(world, mine),
     taskLog: () => makeTaskLog(world, mine),
     async suppressedEmail() {

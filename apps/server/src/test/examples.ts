@@ -61,6 +61,8 @@ export interface OwnIds {
   backupRule(values?: Record<string, unknown>): Promise<number>
   /** A group of tasks of the company, with its first task. */
   taskGroup(): Promise<{ task_group: number; task: number }>
+  /** A device of the company that reports an output, and its dashboard, with an image. */
+  dashboard(): Promise<{ device: number; dashboard: number; image: number }>
   /** A run of a group of the company that has ended, with the log of its task. */
   taskLog(): Promise<{ task_log: number; action_target: number }>
 }
@@ -77,6 +79,18 @@ type Example = (
 }>
 
 const month = { start_date: '2026-10-01 00:00:00', end_date: '2026-10-31 00:00:00' }
+const dashboardContent = {
+  layout: { cols: 12, items: [{ i: 'w1', x: 0, y: 0, w: 3, h: 2 }] },
+  widgets: [{ id: 'w1', type: 'value', title: 'Signal', options: { parameter: 'signal', thresholds: [] } }],
+}
+
+const ofDashboard =
+  (rest: object = {}): Example =>
+  async (own) => {
+    const { device, dashboard } = await own.dashboard()
+    return { params: { id: device, dashboard_id: dashboard }, ...rest }
+  }
+
 const ofDevice =
   (rest: object = {}): Example =>
   async (own) => ({ params: { id: await own.device() }, ...rest })
@@ -439,12 +453,38 @@ export const examples: Record<string, Example> = {
     const { action_target } = await own.action({ device_id: id, kind: 'update_firmware' })
     return { body: { data: [{ id, job_id: [action_target] }] } }
   },
+  'dashboards.list': async (own) => ({ params: { id: (await own.dashboard()).device } }),
+  'dashboards.create': async (own) => ({
+    params: { id: await own.device() },
+    body: { name: 'Cold room', ...dashboardContent },
+  }),
+  'dashboards.get': ofDashboard(),
+  'dashboards.update': ofDashboard({ body: { version: 1, name: 'Cold store', ...dashboardContent } }),
+  'dashboards.delete': ofDashboard(),
+  'dashboards.copy': async (own) => {
+    const { device, dashboard } = await own.dashboard()
+    const device_id = [await own.device({ model: 'RUT956' })]
+    return { params: { id: device, dashboard_id: dashboard }, body: { device_id } }
+  },
+  'dashboards.values': ofDashboard(),
+  'dashboards.range': async (own) => {
+    const { device, dashboard } = await own.dashboard()
+    return { params: { id: device, dashboard_id: dashboard, range: '24h' } }
+  },
+  'dashboards.image': async (own) => {
+    const { device, dashboard, image } = await own.dashboard()
+    return { params: { id: device, dashboard_id: dashboard, image_id: image } }
+  },
   'actions.execute': async (own) => ({
     body: { action: 'reboot', device_id: [await own.device({ caps: ['reboot'] })] },
   }),
   'actions.command': async (own) => ({
     params: { id: await own.device({ caps: ['exec'] }) },
     body: { command: 'uptime' },
+  }),
+  'actions.set_output': async (own) => ({
+    params: { id: (await own.dashboard()).device },
+    body: { output: 'dout1', on: true },
   }),
   'actions.command_many': async (own) => ({
     body: { command: 'uptime', device_id: [await own.device({ caps: ['exec'] })] },

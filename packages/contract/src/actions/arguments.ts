@@ -3,6 +3,7 @@ import { formFields } from '../forms/schema.ts'
 import { id } from '../ids.ts'
 import { actionLimits } from './constants.ts'
 import { runCommandForm } from './forms.ts'
+import { outputNames } from './outputs.ts'
 
 const { command, seconds } = formFields(runCommandForm)
 
@@ -13,6 +14,7 @@ export const actionArguments = {
     /** The device ends it after so many seconds. */
     seconds: z._default(seconds, actionLimits.commandSeconds.default),
   }),
+  set_output: z.object({ output: z.enum(outputNames), on: z.boolean() }),
 } as const
 
 /** What an update of the firmware is started with; stored as the argument of its action. */

@@ -65,6 +65,17 @@ export const executeCommands = endpoint({
   ...actionStarted,
 })
 
+export const setOutput = endpoint({
+  name: 'actions.set_output',
+  method: 'POST',
+  path: '/devices/{id}/output',
+  summary: 'Switch an output of a device on or off; its new state is reported at once',
+  permission: 'execute_device_command',
+  params: z.object({ id: idText('device') }),
+  body: actionArguments.set_output,
+  ...actionStarted,
+})
+
 export const cancelActions = endpoint({
   name: 'actions.cancel',
   method: 'POST',

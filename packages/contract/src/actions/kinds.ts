@@ -280,6 +280,25 @@ export const actionKinds = {
     argument: { name: 'take_back_after', from: 'content' },
     output: false,
   },
+  set_output: {
+    title: 'actions.title_set_output',
+    icon: 'power',
+    searchWord: null,
+    question: null,
+    permission: 'execute_device_command',
+    capability: 'exec',
+    lane: 'write',
+    // A pump that starts an hour later is a surprise.
+    waits: 60,
+    steps: [
+      { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer', seconds: 10, done: 'actions.output_set' },
+      // So that everyone sees its new state.
+      { verb: 'refresh', startWithin: 60, answers: 120, ends: 'answer' },
+    ],
+    done: 'actions.done_output',
+    argument: { name: 'output', from: 'caller' },
+    output: false,
+  },
   task_group: {
     title: 'actions.title_task_group',
     icon: 'tasks',

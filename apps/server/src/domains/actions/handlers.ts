@@ -3,6 +3,7 @@ import { sentFiles } from './device-uploads.ts'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import type { CommandLimit } from './limits.ts'
 import { wipeUsed } from './secrets.ts'
+import { switchCommand } from './switch-output.ts'
 
 /** The kinds every installation has. */
 export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit }): ActionHandler[] {
@@ -19,6 +20,11 @@ export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit
         }),
       }),
     ),
+    actionHandler('set_output', {
+      limit,
+      command: async ({ arg }, step) =>
+        step === 1 ? { verb: 'exec', arg: switchCommand(arg ?? '') } : { verb: 'refresh', arg: '' },
+    }),
     actionHandler('set_password', {
       limit,
       command: async ({ id }, _step, { openSecret }) => ({ verb: 'password', arg: await openSecret(id) }),

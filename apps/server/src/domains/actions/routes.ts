@@ -5,8 +5,10 @@ import {
   executeCommands,
   repeatAction,
   retryAction,
+  setOutput,
 } from '@longreach/contract/actions/endpoints'
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
+import { outputArgument } from '@longreach/contract/actions/outputs'
 import {
   exportOutputs,
   exportResults,
@@ -26,7 +28,7 @@ import type { Db } from '../../db/client.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
-import { visibleDevices } from '../devices/details.ts'
+import { requireDevice, visibleDevices } from '../devices/details.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
 import type { ActionContext, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
@@ -44,6 +46,7 @@ import {
 } from './read.ts'
 import { type ActionDeps, auditDevices, handlerOf, startCall } from './start-call.ts'
 import { publishSteps } from './steps.ts'
+import { requireOutput } from './switch-output.ts'
 import { presentTagLog, tagActionLogList } from './tag-log.ts'
 
 function startRoutes(deps: ActionDeps): Route[] {
@@ -59,6 +62,13 @@ function startRoutes(deps: ActionDeps): Route[] {
     route(executeCommands, (call) => {
       const { command: arg, seconds, expires_in: waits, ...chosen } = call.body
       return startCall(deps, call as never, chosen, { kind: 'command', arg, seconds, waits })
+    }),
+    route(setOutput, async (call) => {
+      const { db, scope, params, body } = call
+      await requireDevice(db, scope, params.id)
+      await requireOutput(db, params.id, body.output)
+      const arg = outputArgument(body.output, body.on)
+      return startCall(deps, call as never, { device_id: [params.id] }, { kind: 'set_output', arg })
     }),
     route(repeatAction, async (call) => {
       const { db, session, body } = call

@@ -20,6 +20,7 @@ import { requireCompanies } from '../companies/store.ts'
 import { checkFileName } from './add-file.ts'
 import type { BlobStore } from './blobs.ts'
 import * as images from './image-store.ts'
+import { sendImage } from './send-image.ts'
 import { companyOf } from './upload-routes.ts'
 import { checkQuota } from './uploads.ts'
 
@@ -72,15 +73,7 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
   ) {
     const image = await images.findImageContent(db, scope, id)
     if (!image) throw notFound()
-    reply.header('content-type', `image/${image.format}`)
-    // Never changed, but not every user of a browser may see it: it asks again.
-    const tag = `"${image[part]}"`
-    reply.header('etag', tag).header('cache-control', 'private, no-cache')
-    if (reply.request.headers['if-none-match'] === tag) {
-      reply.status(304)
-      return { data: '' as never }
-    }
-    return { data: (await blobs.read(db, image[part])) as never }
+    return sendImage(blobs, { db, reply }, image, part)
   }
 
   return [

@@ -1,0 +1,46 @@
+import type { WidgetRange } from '@longreach/contract/dashboards/constants'
+import {
+  getDashboard,
+  getDashboardRange,
+  getDashboardValues,
+  listDashboards,
+} from '@longreach/contract/dashboards/endpoints'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export interface DashboardKey {
+  id: number
+  dashboard_id: number
+}
+
+/** All that is known of the dashboards of a device. */
+export const keyOf = (id: number) => ['dashboards', id] as const
+
+export const dashboardsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keyOf(id), 'list'],
+    queryFn: async ({ signal }) => (await call(listDashboards, { params: { id } }, signal)).data,
+  })
+
+export const dashboardQuery = (params: DashboardKey) =>
+  queryOptions({
+    queryKey: [...keyOf(params.id), 'one', params.dashboard_id],
+    queryFn: async ({ signal }) => (await call(getDashboard, { params }, signal)).data,
+  })
+
+/** Refreshed by events of the device; the interval is for those that are missed. */
+export const valuesQuery = (params: DashboardKey, version: number) =>
+  queryOptions({
+    queryKey: [...keyOf(params.id), 'values', params.dashboard_id, version],
+    queryFn: async ({ signal }) => (await call(getDashboardValues, { params }, signal)).data,
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+
+export const rangeQuery = (params: DashboardKey, version: number, range: WidgetRange) =>
+  queryOptions({
+    queryKey: [...keyOf(params.id), 'range', params.dashboard_id, version, range],
+    queryFn: async ({ signal }) => (await call(getDashboardRange, { params: { ...params, range } }, signal)).data,
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  })

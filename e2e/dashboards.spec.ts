@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, signIn } from './console-world.ts'
+
+/** No other test counts on it. */
+const device = 'Charging hub A9'
+
+interface Details {
+  name: string
+  version: number
+  layout: { items: { i: string; x: number; y: number; w: number; h: number }[] }
+  widgets: { id: string; type: string }[]
+}
+
+/** The device, once it has reported all that is shown of it. */
+async function reported(page: Page): Promise<{ id: number; signal: number }> {
+  await signIn(page)
+  let found = { id: 0, signal: Number.NaN }
+  await expect
+    .poll(
+      async () => {
+        const list = await (
+          await page.request.get(`/api/devices?q=${encodeURIComponent(device)}&fields=id,status`)
+        ).json()
+        const [row] = (list as { data: { id: number; status: number }[] }).data
+        if (row?.status !== 1) return false
+        const one = await (await page.request.get(`/api/devices/${row.id}`)).json()
+        const { parameters } = (one as { data: { parameters: Record<string, number> } }).data
+        found = { id: row.id, signal: parameters.signal as number }
+        return 'dout1' in parameters && 'signal' in parameters
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+  return found
+}
+
+test('S2.24 S2.247: a dashboard is built with the keys alone, survives a change by another user, and is shown on a phone', async ({
+  page,
+}) => {
+  test.slow()
+  const { id } = await reported(page)
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).last().press('Enter')
+  const dialog = page.getByRole('dialog')
+  const widget = (name: string | RegExp) => page.getByRole('region', { name })
+  const choose = async (label: string, text: string) => {
+    await dialog
+      .getByRole('textbox', { name: label })
+      .or(dialog.getByRole('combobox', { name: label }))
+      .first()
+      .focus()
+    await page.keyboard.type(text)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+
+  await page.goto(`/devices/${id}/activity`)
+  await page.getByRole('link', { name: 'Dashboards', exact: true }).press('Enter')
+  await press('New dashboard')
+  await dialog.getByLabel('Name').focus()
+  await page.keyboard.type('Charging')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Empty dashboard' })).toBeVisible()
+  await press('Edit')
+
+  await press('Add widget')
+  await dialog.getByRole('button', { name: /^Value/ }).press('Enter')
+  await dialog.getByLabel('Title').focus()
+  await page.keyboard.type('Reception')
+  await choose('Parameter', 'RSSI')
+  await dialog.getByRole('button', { name: 'Add threshold' }).press('Enter')
+  await dialog.getByLabel('Meaning').focus()
+  await page.keyboard.type('Heard')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  const value = widget('Reception, Value')
+  await expect(value).toBeFocused()
+  await expect(value).toContainText(/−[\d.]+ dBm/)
+  await expect(value).toContainText('Heard')
+
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(page.getByText('Reception: column 2, row 1, 4 wide, 2 high')).toBeAttached()
+
+  await press('Add widget')
+  await dialog.getByRole('button', { name: /^Line chart/ }).press('Enter')
+  await choose('Parameters', 'RSSI')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(
+    widget(/, Line chart$/).getByRole('img', { name: /24 h: from −[\d.]+ dBm to −[\d.]+ dBm/ }),
+  ).toBeVisible()
+
+  await press('Add widget')
+  await dialog.getByRole('button', { name: /^Switch/ }).press('Enter')
+  await dialog.getByLabel('Title').focus()
+  await page.keyboard.type('Charger')
+  await page.keyboard.press('Enter')
+  const output = widget('Charger, Switch')
+  await expect(output).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(output).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(output).toBeVisible()
+  await expect(page.getByText(/Saved by itself at \d\d:\d\d/)).toBeVisible()
+  await expectAccessible(page)
+
+  const list = await (await page.request.get(`/api/devices/${id}/dashboards`)).json()
+  const board = (list as { data: { id: number }[] }).data[0]?.id as number
+  const address = `/api/devices/${id}/dashboards/${board}`
+  const stored = async () => ((await (await page.request.get(address)).json()) as { data: Details }).data
+  await expect.poll(async () => (await stored()).widgets.map(({ type }) => type)).toEqual(['value', 'line', 'output'])
+  expect((await stored()).layout.items[0]).toMatchObject({ x: 1, y: 0, w: 4, h: 2 })
+
+  // Meanwhile someone else saves it.
+  const changeElsewhere = async () => {
+    const { version } = await stored()
+    const token = (await page.context().cookies()).find(({ name }) => name.includes('XSRF'))?.value ?? ''
+    const answer = await page.request.put(address, {
+      data: { version, layout: { items: [] }, widgets: [] },
+      headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    })
+    expect(answer.ok()).toBe(true)
+  }
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed this dashboard' })
+  await changeElsewhere()
+  await value.press('ArrowLeft')
+  await expect(conflict).toContainText('admin@longreach.test')
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).press('Enter')
+  await expect.poll(async () => (await stored()).widgets.length).toBe(3)
+  expect((await stored()).layout.items.find(({ i }) => i === 'w1')).toMatchObject({ x: 0 })
+  await changeElsewhere()
+  await value.press('ArrowRight')
+  await conflict.getByRole('button', { name: 'Load theirs' }).press('Enter')
+  await expect(value).toHaveCount(0)
+
+  // Theirs is empty, and the start now.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  await press('Add widget')
+  await dialog.getByRole('button', { name: /^Value/ }).press('Enter')
+  await choose('Parameter', 'RSSI')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  await press('Add widget')
+  await dialog.getByRole('button', { name: /^Switch/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(widget(/, Switch$/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Done' })).toHaveCount(0)
+  await expect(page.getByText(/−[\d.]+ dBm/)).toBeVisible()
+  await expectAccessible(page)
+
+  // An output is switched, after asking, and shows what the device reports.
+  const toggle = page.getByRole('switch')
+  const before = await toggle.getAttribute('aria-checked')
+  await toggle.press('Enter')
+  await dialog.getByRole('button', { name: /^Switch o/ }).press('Enter')
+  await expect(toggle).toHaveAttribute('aria-checked', before === 'true' ? 'false' : 'true', { timeout: 30_000 })
+  await expect(page.getByText(/, by admin@longreach\.test\./)).toBeVisible()
+
+  const phone = await page.context().newPage()
+  await phone.setViewportSize({ width: 390, height: 844 })
+  await phone.goto(`/device/${id}/dashboard/${board}`)
+  await expect(phone.getByRole('heading', { name: device })).toBeVisible()
+  await expect(phone.getByText(/−[\d.]+ dBm/)).toBeVisible()
+  await expect(phone.getByRole('navigation')).toHaveCount(0)
+  const wide = await phone.locator('html').evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(wide).toBe(0)
+  await expectAccessible(phone)
+  await phone.context().setOffline(true)
+  await expect(phone.getByText(/^No connection since \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 })
+  await expect(phone.getByRole('switch')).toHaveAttribute('aria-disabled', 'true')
+  await expect(phone.getByText(/−[\d.]+ dBm/)).toBeVisible()
+  await phone.context().setOffline(false)
+  await expect(phone.getByText(/^No connection since/)).toHaveCount(0, { timeout: 30_000 })
+  await phone.close()
+
+  await press(/^Dashboard: Charging/)
+  await page.getByRole('menuitem', { name: 'Manage dashboards' }).press('Enter')
+  await expect(dialog.getByRole('list', { name: 'Dashboards' })).toContainText('2 widgets · Default')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Delete Charging' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Delete Charging?' }).getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'No dashboards' }).last()).toBeVisible()
+})

@@ -1,0 +1,12 @@
+/** Outputs of devices that can be switched, by their parameters. */
+export const outputNames = ['dout1', 'dout2', 'relay0'] as const
+export type OutputName = (typeof outputNames)[number]
+
+/** The argument of `set_output`. */
+export const outputArgument = (output: OutputName, on: boolean): string => `${output} ${on ? 'on' : 'off'}`
+
+export function readOutputArgument(argument: string): { output: OutputName; on: boolean } | undefined {
+  const [name, state] = argument.split(' ')
+  const output = outputNames.find((one) => one === name)
+  return output && (state === 'on' || state === 'off') ? { output, on: state === 'on' } : undefined
+}

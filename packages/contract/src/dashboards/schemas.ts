@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { outputNames } from '../actions/outputs.ts'
+import { positionSchema } from '../devices/position.ts'
+import { text } from '../i18n.ts'
+import { companyId, id } from '../ids.ts'
+import { dataUsageSchema, historySchema } from '../monitoring/schemas.ts'
+import { availabilitySchema } from '../outages/schemas.ts'
+import { time } from '../time-schemas.ts'
+import { dashboardLimits, grid } from './constants.ts'
+import { inGrid, overlap } from './layout.ts'
+import { type Widget, widgetSchema } from './widgets.ts'
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(dashboardLimits.name))
+
+const item = z
+  .object({ i: z.string().check(z.maxLength(16)), x: z.int(), y: z.int(), w: z.int(), h: z.int() })
+  .check(z.refine((one) => inGrid(one), { error: text('dashboards.outside', { columns: grid.columns }) }))
+
+const layoutSchema = z.object({
+  /** Always so many: named for programs that draw it. */
+  cols: z._default(z.literal(grid.columns), grid.columns),
+  items: z.array(item).check(z.maxLength(dashboardLimits.widgets)),
+})
+export type Layout = z.infer<typeof layoutSchema>
+
+const widgetList = z
+  .array(widgetSchema)
+  .check(z.maxLength(dashboardLimits.widgets, text('dashboards.too_many_widgets', { count: dashboardLimits.widgets })))
+
+interface Content {
+  layout?: Layout | undefined
+  widgets?: readonly Widget[] | undefined
+}
+
+/** Both or neither, each widget once in the layout, and none on top of another. */
+const fits = () => [
+  z.refine<Content>((given) => (given.layout === undefined) === (given.widgets === undefined), {
+    error: text('dashboards.both'),
+    path: ['widgets'],
+  }),
+  z.refine<Content>(
+    ({ layout, widgets }) => {
+      if (!layout || !widgets) return true
+      const placed = new Set(layout.items.map(({ i }) => i))
+      const named = new Set(widgets.map(({ id }) => id))
+      return (
+        placed.size === layout.items.length &&
+        named.size === widgets.length &&
+        placed.size === named.size &&
+        [...named].every((one) => placed.has(one))
+      )
+    },
+    { error: text('dashboards.not_placed'), path: ['layout'], abort: true },
+  ),
+  z.refine<Content>(
+    ({ layout }) =>
+      (layout?.items ?? []).every((one, at, items) => items.slice(at + 1).every((other) => !overlap(one, other))),
+    { error: text('dashboards.overlap'), path: ['layout'] },
+  ),
+]
+
+export const newDashboardSchema = z
+  .object({
+    name,
+    /** The first of a device is its default one in any case. */
+    is_default: z.optional(z.boolean()),
+    layout: z.optional(layoutSchema),
+    widgets: z.optional(widgetList),
+  })
+  .check(...fits())
+
+export const dashboardChangeSchema = z
+  .object({
+    /** The one that was read: another one since is a conflict. */
+    version: z.int().check(z.minimum(1)),
+    name: z.optional(name),
+    is_default: z.optional(z.literal(true)),
+    layout: z.optional(layoutSchema),
+    widgets: z.optional(widgetList),
+  })
+  .check(...fits())
+
+export const dashboardSchema = z.object({
+  id: id('dashboard'),
+  device_id: id('device'),
+  company_id: companyId(),
+  name: z.string(),
+  /** The one that is shown first. */
+  is_default: z.boolean(),
+  widgets_count: z.int(),
+  version: z.int(),
+  created_at: time(),
+  updated_at: time(),
+})
+export type Dashboard = z.infer<typeof dashboardSchema>
+
+export const dashboardDetailsSchema = z.extend(dashboardSchema, {
+  /** Of the user who changed it last. */
+  username: z.nullable(z.string()),
+  layout: layoutSchema,
+  widgets: widgetList,
+})
+export type DashboardDetails = z.infer<typeof dashboardDetailsSchema>
+
+export const copySchema = z.object({
+  device_id: z.array(id('device')).check(z.minLength(1), z.maxLength(dashboardLimits.copies)),
+})
+
+export const copiedSchema = z.object({
+  id: id('dashboard'),
+  device_id: id('device'),
+  device_name: z.string(),
+  /** Parameters of its widgets that the device has not reported so far. */
+  missing: z.array(z.string()),
+})
+
+const value = z.nullable(z.union([z.number(), z.string()]))
+
+/** Since when an output has its state, and the user who set it so, if one did. */
+const outputState = z.object({ set_at: time(), username: z.nullable(z.string()) })
+
+export const valuesSchema = z.object({
+  device: z.object({
+    id: id('device'),
+    name: z.string(),
+    company_name: z.string(),
+    model: z.nullable(z.string()),
+    /** 0 offline, 1 online, 2 pending, null not activated. */
+    status: z.nullable(z.int()),
+    /** Of its last report. */
+    updated_at: z.nullable(time()),
+  }),
+  /** The latest by parameter; those the device has not reported are absent. */
+  values: z.record(z.string(), value),
+  /** Of lamps and outputs: since when they are as they are, if that was within the last day. */
+  since: z.record(z.string(), time()),
+  outputs: z.partialRecord(z.enum(outputNames), outputState),
+  /** Null if unknown, or without the permission to view it. */
+  position: z.nullable(positionSchema),
+})
+export type DashboardValues = z.infer<typeof valuesSchema>
+
+/** All that widgets of one range show of the past. */
+export const rangeSchema = z.object({
+  /** Histories of the parameters, each of which is in one of them. */
+  lines: z.array(historySchema),
+  bars: z.array(historySchema),
+  /** Null unless a widget shows it. */
+  data: z.nullable(z.array(dataUsageSchema)),
+  online: z.nullable(availabilitySchema),
+})
+export type DashboardRange = z.infer<typeof rangeSchema>
