@@ -31,7 +31,8 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
 
 /** The one dashboard that the demo has. */
 async function demoDashboard(page: Page, path: string): Promise<string> {
-  const id = await firstId(page, '/api/devices?q=Solar%20field%201')
+  const found = await page.request.get('/api/devices?q=Solar%20field%201&fields=id')
+  const id = String(((await found.json()) as { data: { id: number }[] }).data[0]?.id)
   return path.replace('$id', id).replace('$dashboard_id', await firstId(page, `/api/devices/${id}/dashboards`))
 }
 

@@ -31,7 +31,7 @@ function simulated() {
     enrolledPassword: 'secret',
     reboot: () => void reboots++,
   })
-  return { machine, values, reboots: () => reboots }
+  return { machine, values, reboots: () => reboots, outputs: () => state.outputs }
 }
 
 async function run(line: string, device = simulated(), signal = new AbortController().signal) {
@@ -133,4 +133,13 @@ test('Ctrl-C ends a program or drops the line, Ctrl-D and exit end the session',
   expect((await type('\u0004')).ended).toBe(0)
   expect((await type('x\u0004')).ended).toBeUndefined()
   expect((await type('false\r', 'exit\r')).ended).toBe(1)
+})
+
+test('an output of the device is set, and none that it does not have', async () => {
+  const device = simulated()
+  const set = (output: string) => run(`ubus call ioman.gpio.${output} update '{"value":"1"}'`, device)
+  expect(await set('dout1')).toEqual({ exit: 0, output: '' })
+  expect(device.outputs()).toEqual({ dout1: 1 })
+  for (const other of ['relay0', 'din1', 'dout9']) expect((await set(other)).exit).toBe(4)
+  expect(device.outputs()).toEqual({ dout1: 1 })
 })

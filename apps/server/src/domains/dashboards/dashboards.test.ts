@@ -23,6 +23,7 @@ import { makeDashboard } from '../../test/dashboards.ts'
 import { uploadImage } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
+import { switchCommand } from '../actions/switch-output.ts'
 import { testWriter, writeSamples } from '../monitoring/test-writer.ts'
 import { createShared } from './shared.ts'
 
@@ -375,6 +376,9 @@ test('an output is switched with a command of the server alone; one that the dev
   expect((await other.call(setOutput, { params: { id: device }, body })).status).toBe(404)
   const missing = await client.call(setOutput, { params: { id: device }, body: { ...body, output: 'relay0' } })
   expect([missing.status, missing.errors[0]?.source]).toEqual([422, 'output'])
+  expect(switchCommand('dout1 on')).toBe(`ubus call ioman.gpio.dout1 update '{"value":"1"}'`)
+  expect(switchCommand('relay0 off')).toBe(`ubus call ioman.gpio.relay0 update '{"value":"0"}'`)
+  expect(() => switchCommand('dout1; reboot on')).toThrow()
   const hostile = { output: "dout1' ; reboot '", on: true } as never
   expect((await client.call(setOutput, { params: { id: device }, body: hostile })).status).toBe(422)
   const { data } = await client.call(setOutput, { params: { id: device }, body })
