@@ -1,0 +1,54 @@
+import './texts.ts'
+import { IconActivity } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { failureOf, isMissing } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ObjectPage } from '../../ui/object-page.tsx'
+import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { templateQuery } from './queries.ts'
+import { TemplateForm } from './template-form.tsx'
+
+function Trail() {
+  const { t } = useTranslation('monitoring')
+  return <Link to="/monitoring-templates">{t('title')}</Link>
+}
+
+/** `/monitoring-templates/create`. */
+export function NewTemplatePage() {
+  const { t } = useTranslation('monitoring')
+  const name = t('form.new')
+  return (
+    <ObjectPage label={t('title')} trail={<Trail />} name={name} identity={<h1>{name}</h1>}>
+      <TemplateForm template={null} />
+    </ObjectPage>
+  )
+}
+
+/** `/monitoring-templates/edit/{id}`. */
+export function EditTemplatePage() {
+  const { t } = useTranslation('monitoring')
+  const navigate = useNavigate()
+  const id = Number(useParams({ strict: false }).id)
+  const known = Number.isInteger(id) && id > 0
+  const { data: template, error, refetch } = useQuery({ ...templateQuery(id), enabled: known })
+  if (!known || isMissing(error) || template?.type === 'system')
+    return (
+      <EmptyState
+        alone
+        icon={<IconActivity size={22} stroke={1.6} />}
+        title={t('form.missing')}
+        text={t('form.missingText')}
+        action={<Button onClick={() => void navigate({ to: '/monitoring-templates' })}>{t('form.back')}</Button>}
+      />
+    )
+  if (error && !template) return <ErrorState title={t('failed')} {...failureOf(error)} onRetry={() => void refetch()} />
+  if (!template) return null
+  const { name } = template.config
+  return (
+    <ObjectPage label={t('title')} trail={<Trail />} name={name} identity={<h1>{name}</h1>}>
+      <TemplateForm key={id} template={template} />
+    </ObjectPage>
+  )
+}

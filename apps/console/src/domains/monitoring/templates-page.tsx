@@ -1,0 +1,45 @@
+import './texts.ts'
+import { IconActivity, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
+import { TablePage } from '../../tables/table-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { monitoringTemplateTable } from './templates-list.tsx'
+
+/** `/monitoring-templates`: templates in reach, and those of the system. */
+export function TemplatesPage() {
+  const { t } = useTranslation('monitoring')
+  const navigate = useNavigate()
+  const mayEdit = useCan('update_monitoring')
+  const add = mayEdit ? (
+    <Button
+      look="primary"
+      icon={<IconPlus size={17} stroke={1.8} />}
+      onClick={() => void navigate({ to: '/monitoring-templates/create' })}
+    >
+      {t('add')}
+    </Button>
+  ) : null
+  return (
+    <TablePage
+      table={monitoringTemplateTable}
+      title={t('title')}
+      searchLabel={t('search')}
+      onOpen={({ id, type }) => {
+        if (type === 'system') return
+        const to = mayEdit ? '/monitoring-templates/edit/$id' : '/monitoring-templates/values/$id'
+        void navigate({ to, params: { id: String(id) } })
+      }}
+      countText={(count, formatted) => t('total', { count, formatted })}
+      action={add}
+      empty={{
+        icon: <IconActivity size={22} stroke={1.6} />,
+        title: t('none.title'),
+        text: t(mayEdit ? 'none.text' : 'none.textView'),
+        action: add,
+      }}
+      failed={t('failed')}
+    />
+  )
+}
