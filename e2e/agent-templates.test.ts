@@ -86,9 +86,11 @@ describe.skipIf(!canBuildNets)('templates on a device', () => {
       })
       devices.push(device)
       const { id } = enrolledAs(device.paste(await server.installLine()))
-      const company_id = (await server.admin.call(listAssignedTemplates, { query: { device_id: id } })).data[0]?.company_id ?? 0
+      const company_id =
+        (await server.admin.call(listAssignedTemplates, { query: { device_id: id } })).data[0]?.company_id ?? 0
       const values = async () => (await server.admin.call(getCustomData, { params: { id }, query: {} })).data
-      const logs = async () => (await server.admin.call(listTemplateLogs, { query: { device_id: id } })).data.flatMap(({ log }) => log)
+      const logs = async () =>
+        (await server.admin.call(listTemplateLogs, { query: { device_id: id } })).data.flatMap(({ log }) => log)
       /** Something was measured after now. */
       const goesOn = async () => {
         const before = (await values()).length

@@ -44,7 +44,7 @@ function isOlder(version: readonly number[], from: readonly number[]): boolean {
 
 /** As firmware names have it: `07.04`. */
 const shown = ([first = 0, second = 0, ...rest]: readonly number[]) =>
-  [first, second, ...rest].map((number) => String(number).padStart(2, '0')).join('.')
+  [...[first, second].map((number) => String(number).padStart(2, '0')), ...rest].join('.')
 
 /** Why a device cannot be monitored in that way; undefined if it can, or if its firmware is not known. */
 export function gateRefusal(key: GateKey, model: string | null, firmware: string | null): Refusal | undefined {

@@ -1,4 +1,4 @@
-import { IconActivity } from '@tabler/icons-react'
+import { IconChartHistogram } from '@tabler/icons-react'
 import { textOf } from '../../i18n/i18n.ts'
 import { BulkAction } from '../../tables/bulk-bar.tsx'
 import { only, type SelectedRows } from '../../tables/selected-rows.ts'
@@ -11,20 +11,17 @@ const open = (selected: SelectedRows) => void import('./open-windows.tsx').then(
 /** Assigns a template to the device of a row. */
 export function RowAssign({ row }: { row: { id: number; name: string } }) {
   return (
-    <MenuItem leftSection={<IconActivity size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
-      {textOf('monitoring:menu.assign')}
+    <MenuItem leftSection={<IconChartHistogram size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
+      {textOf('monitoring:tab.device')}
     </MenuItem>
   )
 }
 
-/** The same on the page of the device. */
-export const DeviceAssign = ({ device }: { device: { id: number; name: string } }) => <RowAssign row={device} />
-
 /** Assigns a template to the selected devices, or to all in the list. */
 export function BulkAssign({ selected }: BulkProps) {
   return (
-    <BulkAction icon={<IconActivity size={17} stroke={1.6} />} onClick={() => open(selected)}>
-      {textOf('monitoring:menu.assign')}
+    <BulkAction icon={<IconChartHistogram size={17} stroke={1.6} />} onClick={() => open(selected)}>
+      {textOf('monitoring:tab.device')}
     </BulkAction>
   )
 }

@@ -1,8 +1,10 @@
-import { IconActivity } from '@tabler/icons-react'
+import { IconChartHistogram } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
 const update = ['update_monitoring'] as const
+const pages = () => import('./pages.ts')
+const actions = () => import('./assign-actions.tsx')
 const help = 'monitoring-templates'
 
 export const monitoring = defineDomain({
@@ -17,31 +19,24 @@ export const monitoring = defineDomain({
         group: 'management',
         item: 'monitoring-templates',
         label: 'monitoring:menu.templates',
-        icon: IconActivity,
+        icon: IconChartHistogram,
       },
       help,
-      page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
+      page: async () => (await pages()).templates(),
     },
     {
       path: '/monitoring-templates/create',
       permissions: update,
       under: 'monitoring-templates',
       help,
-      page: () => import('./template-page.tsx').then((file) => file.NewTemplatePage),
+      page: async () => (await pages()).newTemplate(),
     },
     {
       path: '/monitoring-templates/edit/$id',
       permissions: update,
       under: 'monitoring-templates',
       help,
-      page: () => import('./template-page.tsx').then((file) => file.EditTemplatePage),
-    },
-    {
-      path: '/monitoring-templates/values/$id',
-      permissions: ['view_monitoring'],
-      under: 'monitoring-templates',
-      help,
-      page: () => import('./values-page.tsx').then((file) => file.ValuesPage),
+      page: async () => (await pages()).editTemplate(),
     },
     {
       path: '/devices/$id/monitoring',
@@ -50,24 +45,19 @@ export const monitoring = defineDomain({
       under: 'devices',
       help,
       tab: { of: 'device', label: 'monitoring:tab.device' },
-      page: () => import('./monitoring-tab.tsx').then((file) => file.MonitoringTab),
+      page: async () => (await pages()).tab(),
     },
   ],
   parts: [
     {
       at: 'devices.row',
       permissions: update,
-      load: () => import('./assign-actions.tsx').then((file) => file.RowAssign),
+      load: async () => (await actions()).RowAssign,
     },
     {
       at: 'devices.bulkMore',
       permissions: update,
-      load: () => import('./assign-actions.tsx').then((file) => file.BulkAssign),
-    },
-    {
-      at: 'device.menu',
-      permissions: update,
-      load: () => import('./assign-actions.tsx').then((file) => file.DeviceAssign),
+      load: async () => (await actions()).BulkAssign,
     },
   ],
 })

@@ -1,4 +1,5 @@
 import './texts.ts'
+import type { MonitoringTemplate } from '@longreach/contract/monitoring/template-schemas'
 import i18next from 'i18next'
 import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -6,6 +7,10 @@ import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
 const AssignWindow = lazy(() => import('./assign-window.tsx').then((file) => ({ default: file.AssignWindow })))
+
+const ValuesWindow = lazy(() => import('./values-window.tsx').then((file) => ({ default: file.ValuesWindow })))
+
+const help = 'monitoring-templates'
 
 function titleOf(selected: SelectedRows): string {
   const formatted = formatCount(selected.count)
@@ -22,8 +27,19 @@ export function openAssign(selected: SelectedRows): void {
     id: 'monitoring-assign',
     title: titleOf(selected),
     width: 520,
-    help: 'monitoring-templates',
+    help,
     contentFocus: true,
     content: <AssignWindow selected={selected} />,
+  })
+}
+
+/** How many devices have which value of a parameter. */
+export function openValues(template: MonitoringTemplate): void {
+  windows.open({
+    id: 'monitoring-values',
+    title: i18next.t('monitoring:values.title', { name: template.config.name }),
+    width: 640,
+    help,
+    content: <ValuesWindow key={template.id} template={template} />,
   })
 }

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
+import { openValues } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
@@ -61,10 +62,7 @@ export function TemplateMenu({ template }: { template: MonitoringTemplate }) {
         </IconButton>
       }
     >
-      <MenuItem
-        leftSection={<IconChartBar {...icon} />}
-        onClick={() => void navigate({ to: '/monitoring-templates/values/$id', params })}
-      >
+      <MenuItem leftSection={<IconChartBar {...icon} />} onClick={() => openValues(template)}>
         {t('menu.values')}
       </MenuItem>
       {mayEdit ? (

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { IconActivity } from '@tabler/icons-react'
+import { IconChartHistogram } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,7 @@ export function EditTemplatePage() {
     return (
       <EmptyState
         alone
-        icon={<IconActivity size={22} stroke={1.6} />}
+        icon={<IconChartHistogram size={22} stroke={1.6} />}
         title={t('form.missing')}
         text={t('form.missingText')}
         action={<Button onClick={() => void navigate({ to: '/monitoring-templates' })}>{t('form.back')}</Button>}

@@ -1,10 +1,11 @@
 import './texts.ts'
-import { IconActivity, IconPlus } from '@tabler/icons-react'
+import { IconChartHistogram, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { openValues } from './open-windows.tsx'
 import { monitoringTemplateTable } from './templates-list.tsx'
 
 /** `/monitoring-templates`: templates in reach, and those of the system. */
@@ -26,15 +27,15 @@ export function TemplatesPage() {
       table={monitoringTemplateTable}
       title={t('title')}
       searchLabel={t('search')}
-      onOpen={({ id, type }) => {
-        if (type === 'system') return
-        const to = mayEdit ? '/monitoring-templates/edit/$id' : '/monitoring-templates/values/$id'
-        void navigate({ to, params: { id: String(id) } })
+      onOpen={(template) => {
+        if (template.type === 'system') return
+        if (!mayEdit) return openValues(template)
+        void navigate({ to: '/monitoring-templates/edit/$id', params: { id: String(template.id) } })
       }}
       countText={(count, formatted) => t('total', { count, formatted })}
       action={add}
       empty={{
-        icon: <IconActivity size={22} stroke={1.6} />,
+        icon: <IconChartHistogram size={22} stroke={1.6} />,
         title: t('none.title'),
         text: t(mayEdit ? 'none.text' : 'none.textView'),
         action: add,

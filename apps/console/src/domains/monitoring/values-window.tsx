@@ -1,38 +1,26 @@
 import './texts.ts'
-import { IconActivity } from '@tabler/icons-react'
+import type { MonitoringTemplate } from '@longreach/contract/monitoring/template-schemas'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
-import { ObjectPage } from '../../ui/object-page.tsx'
 import { Select } from '../../ui/select.tsx'
-import { EmptyState, ErrorState } from '../../ui/state.tsx'
+import { ErrorState } from '../../ui/state.tsx'
+import { WindowBody } from '../../windows/window-parts.tsx'
 import classes from './monitoring.module.css'
-import { graphQuery, templateQuery } from './queries.ts'
+import { graphQuery } from './queries.ts'
 
-/** `/monitoring-templates/values/{id}`: how many devices have which value of a parameter. */
-export function ValuesPage() {
+/** How many devices have which value of a parameter of a template. */
+export function ValuesWindow({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
-  const id = Number(useParams({ strict: false }).id)
-  const { data: template, error, refetch } = useQuery(templateQuery(id))
   const [selected, setSelected] = useState<string | null>(null)
-  if (error && !template)
-    return <ErrorState title={t('values.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
-  if (!template) return null
-  const { name, data } = template.config
-  const fields = data.flatMap(({ url, variables }) =>
-    variables.map((one) => ({ field: `${id}:${url}:${one.id}`, label: `${one.id} · ${url}`, name: one.id })),
+  const fields = template.config.data.flatMap(({ url, variables }) =>
+    variables.map(({ id: name }) => ({ field: `${template.id}:${url}:${name}`, label: `${name} · ${url}`, name })),
   )
   const shown = fields.find(({ field }) => field === selected) ?? fields[0]
   return (
-    <ObjectPage
-      label={t('title')}
-      trail={<Link to="/monitoring-templates">{t('title')}</Link>}
-      name={name}
-      identity={<h1>{t('values.title', { name })}</h1>}
-    >
+    <WindowBody>
       {shown ? (
         <div className={classes.form}>
           <Select
@@ -44,10 +32,8 @@ export function ValuesPage() {
           />
           <Distribution key={shown.field} {...shown} />
         </div>
-      ) : (
-        <EmptyState icon={<IconActivity size={22} stroke={1.6} />} title={t('values.none')} />
-      )}
-    </ObjectPage>
+      ) : null}
+    </WindowBody>
   )
 }
 
