@@ -22,7 +22,7 @@ export const monitoringTemplateTable = defineTable({
     {
       id: 'name',
       label: t('columns.name'),
-      width: 260,
+      width: 240,
       pinned: true,
       sort: 'name',
       cell: ({ config }) => (
@@ -63,7 +63,7 @@ export const monitoringTemplateTable = defineTable({
     {
       id: 'company',
       label: t('columns.company'),
-      width: 180,
+      width: 150,
       cell: ({ company_id, company_name }) =>
         company_id === null ? '—' : <CompanyName cell id={company_id} name={company_name ?? ''} />,
     },
