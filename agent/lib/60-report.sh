@@ -81,7 +81,7 @@ settings_read() {
 		setting_value=${setting#*=}
 		case $setting in
 			sum=*) CONFIG_KNOWN=$setting_value ;;
-			templates=*) PLANS_WANTED=$setting_value ;;
+			templates=*) PLANS_SUM=$setting_value ;;
 			template_ticket=*) PLANS_TICKET=$setting_value ;;
 		esac
 		is_natural "$setting_value" || continue

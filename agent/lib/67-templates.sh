@@ -12,7 +12,7 @@ PLAN_BYTES=262144
 templates_init() {
 	plans=$RM_RUN/templates
 	# The last word of the settings; the checksum of the file that is here.
-	PLANS_WANTED=
+	PLANS_SUM=
 	PLANS_TICKET=
 	PLANS_SIZE=
 	PLANS_HERE=
@@ -36,7 +36,9 @@ templates_load() {
 	sum_of "$plans"
 	PLANS_HERE=$R
 	while read -r plan_word plan_every plan_id; do
-		[ "$plan_word" = every ] && is_natural "$plan_every" && is_natural "$plan_id" || continue
+		[ "$plan_word" = every ] || continue
+		is_natural "$plan_every" || continue
+		is_natural "$plan_id" || continue
 		plan_every=${RM_EVERY_TEMPLATE:-$plan_every}
 		plan_due=0
 		for plan_one in $templates_before; do
@@ -46,15 +48,15 @@ templates_load() {
 	done <"$plans"
 }
 
-# templates_wanted: after settings were read.
-templates_wanted() {
-	if [ -z "$PLANS_WANTED" ]; then
+# templates_settle: after settings were read.
+templates_settle() {
+	if [ -z "$PLANS_SUM" ]; then
 		templates_stop
 		[ ! -e "$plans" ] || rm -f "$plans"
 		templates_load
 		return 0
 	fi
-	[ "$PLANS_WANTED" != "$PLANS_HERE" ] && [ -n "$PLANS_TICKET" ] || return 0
+	[ "$PLANS_SUM" != "$PLANS_HERE" ] && [ -n "$PLANS_TICKET" ] || return 0
 	# Another one than is being fetched.
 	templates_stop
 	PLANS_WAIT=30
@@ -71,7 +73,7 @@ templates_stop() {
 
 # templates_fetch: in the background; says 'planned <number> <exit> <text>'.
 templates_fetch() {
-	is_ticket "$PLANS_TICKET" && is_sha256 "$PLANS_WANTED" && is_bytes "$PLANS_SIZE" &&
+	is_ticket "$PLANS_TICKET" && is_sha256 "$PLANS_SUM" && is_bytes "$PLANS_SIZE" &&
 		[ "$PLANS_SIZE" -le "$PLAN_BYTES" ] || return 0
 	PLANS_N=$((PLANS_N + 1))
 	(
@@ -83,7 +85,7 @@ templates_fetch() {
 		plans_exit=$?
 		if [ "$plans_exit" -eq 0 ]; then
 			sum_of "$plans.part"
-			if [ "$R" = "$PLANS_WANTED" ]; then
+			if [ "$R" = "$PLANS_SUM" ]; then
 				mv -f "$plans.part" "$plans" || plans_exit=1
 			else
 				plans_exit=$FETCH_CONTENT
@@ -128,7 +130,7 @@ plans_count() {
 }
 
 templates_tick() {
-	[ -z "$PLANS_PID" ] && [ -n "$PLANS_TICKET" ] && [ "$PLANS_WANTED" != "$PLANS_HERE" ] && [ "$NOW" -ge "$PLANS_AT" ] &&
+	[ -z "$PLANS_PID" ] && [ -n "$PLANS_TICKET" ] && [ "$PLANS_SUM" != "$PLANS_HERE" ] && [ "$NOW" -ge "$PLANS_AT" ] &&
 		[ "$LINK_STATE" = online ] || return 0
 	templates_fetch
 }

@@ -7,7 +7,12 @@ template_collect() {
 	collect_folder=$3
 	collect_test=${4:-}
 	collect_on=
-	REPORT_NAMES= REPORT_VALUES= REPORT_WEIGHT=0 PICK= READ= FAULT_COUNT=0
+	REPORT_NAMES=''
+	REPORT_VALUES=''
+	REPORT_WEIGHT=0
+	PICK=''
+	READ=''
+	FAULT_COUNT=0
 	mkdir -p "$collect_folder" || return
 	while IFS= read -r plan_line; do
 		plan_rest=${plan_line#* }
@@ -45,7 +50,9 @@ report_part() {
 	[ -n "$REPORT_NAMES" ] || return 0
 	read_now
 	printf '%s\n%s\n[%s]\n' "$NOW" "$REPORT_NAMES" "$REPORT_VALUES"
-	REPORT_NAMES= REPORT_VALUES= REPORT_WEIGHT=0
+	REPORT_NAMES=''
+	REPORT_VALUES=''
+	REPORT_WEIGHT=0
 }
 
 # read_path <path>: the answer as lines `path=value`. READ is 'json', 'text', or why there is none.
@@ -87,7 +94,7 @@ find_entry() {
 	find_rest=${1#* }
 	find_list=${find_rest%% *}
 	find_rest=${find_rest#* }
-	[ "$find_list" != . ] && find_list=$find_list/ || find_list=
+	if [ "$find_list" = . ]; then find_list=; else find_list=$find_list/; fi
 	R=$(
 		LIST=$find_list FIELD=${find_rest%% *} VALUE=${find_rest#* } awk '
 		BEGIN { list = ENVIRON["LIST"]; end = ENVIRON["FIELD"] "=" ENVIRON["VALUE"] }
@@ -173,7 +180,7 @@ pick_report() {
 		json_text "$R"
 	fi
 	if [ -n "$collect_test" ]; then
-		[ -z "$pick_fault" ] && printf '%s = %s\n' "$pick_id" "$R" || printf '%s ! %s\n' "$pick_id" "$pick_fault"
+		if [ -z "$pick_fault" ]; then printf '%s = %s\n' "$pick_id" "$R"; else printf '%s ! %s\n' "$pick_id" "$pick_fault"; fi
 		return
 	fi
 	[ $((REPORT_WEIGHT + pick_weight)) -le 96 ] || report_part
@@ -206,7 +213,8 @@ expression_run() {
 	(
 		cd / || exit
 		trap - PIPE HUP TERM
-		# For what leaves the group.
+		# For what leaves the group; not every shell has it.
+		# shellcheck disable=SC3045
 		ulimit -t $((EXPRESSION_SECONDS + 1)) 2>/dev/null
 		if have setsid; then
 			exec setsid env "$expression_variable=$R" /bin/sh -c "$expression_text"

@@ -7,6 +7,7 @@ LINK_STATE=down
 spool_open
 report_init
 read_now
+plans=$RM_RUN/templates
 mkdir -p "$RM_PROC/self" "$WORLD/elsewhere" "$RM_SYS/class/power"
 echo '0.52 0.40 0.31 1/100 4242' >"$RM_PROC/loadavg"
 printf 'MemTotal:       64000 kB\nMemFree:        32000 kB\n' >"$RM_PROC/meminfo"
@@ -127,7 +128,7 @@ COLLECT_QUEUE=
 clock 1060
 templates_due
 check 'each in its own time' ' t5' "$COLLECT_QUEUE"
-PLANS_WANTED=
-templates_wanted
+PLANS_SUM=
+templates_settle
 check 'settings without the word: nothing is measured' "no ''" "$([ -e "$plans" ] && echo yes || echo no) '$TEMPLATES'"
 finish

@@ -43,7 +43,7 @@ const plan = (): Plan => ({
   })),
 })
 
-/** Ids are used once; `.` stands for the whole of an answer. */
+/** Ids are used once; `.` is the whole of an answer. */
 function usable(plans: readonly Plan[]): boolean {
   const ids = plans.flatMap(({ reads }) => reads.flatMap(({ picks }) => picks.map(({ id }) => id)))
   const refs = plans.flatMap(({ reads }) =>

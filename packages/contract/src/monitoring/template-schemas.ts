@@ -15,7 +15,7 @@ const oneLine = (most: number) =>
     z.refine((value) => !lineBreaks.test(value), { error: text('monitoring.one_line') }),
   )
 
-/** A path of the device's API, or of a file; `{name}` stands for what was found with the search parameter of that key. */
+/** A path of the device's API, or of a file; `{name}` is filled with a value of `url_params`. */
 const path = () =>
   z.string().check(
     z.maxLength(limits.path),

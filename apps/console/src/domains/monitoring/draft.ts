@@ -100,9 +100,9 @@ function queryOf(text: string): { value?: Entry['query_parameters']; line?: numb
 function searchesOf(text: string): { value?: Entry['search_parameters']; line?: number } {
   const value: NonNullable<Entry['search_parameters']> = []
   for (const [index, line] of linesOf(text).entries()) {
-    const [, key, path, search_key, wanted] = /^(\S+)\s+(\S+)\s+(\S+)\s+(.+)$/.exec(line) ?? []
-    if (!key || !path || !search_key || !wanted) return { line: index + 1 }
-    value.push({ key, path: path === '.' ? '' : path, search_key, value: wanted })
+    const [, key, path, search_key, sought] = /^(\S+)\s+(\S+)\s+(\S+)\s+(.+)$/.exec(line) ?? []
+    if (!key || !path || !search_key || !sought) return { line: index + 1 }
+    value.push({ key, path: path === '.' ? '' : path, search_key, value: sought })
   }
   return value.length === 0 ? {} : { value }
 }

@@ -42,7 +42,8 @@ export const customDataQuery = (device: number) =>
       const query = { start_date: formatTime(new Date(Date.now() - 24 * hour)) }
       return (await call(getCustomData, { params: { id: device }, query }, signal)).data
     },
-    refetchInterval: 30_000,
+    // The first values come soon after a template was assigned.
+    refetchInterval: ({ state }) => (state.data?.length ? 30_000 : 3000),
     placeholderData: keepPreviousData,
   })
 

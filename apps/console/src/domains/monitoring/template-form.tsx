@@ -22,7 +22,7 @@ import { type DraftEntry, dataOf, draftOf, newEntry } from './draft.ts'
 import { EntriesEditor } from './entries-editor.tsx'
 import classes from './monitoring.module.css'
 import { PeriodField } from './period-field.tsx'
-import { TestPanel } from './test-panel.tsx'
+import { TestPanel } from './try-panel.tsx'
 
 const companyField: ItemField = {
   key: 'company_id',
@@ -162,10 +162,10 @@ export function TemplateForm({ template }: { template: MonitoringTemplate | null
       <Sum entries={entries} period={fields.period} />
       <TestPanel data={read} onError={refuse} />
       <div className={classes.actions}>
-        <Button onClick={() => void navigate({ to: '/monitoring-templates' })}>{t('form.back')}</Button>
         <Button look="primary" type="submit" busy={busy}>
           {t(template ? 'form.save' : 'form.create')}
         </Button>
+        <Button onClick={() => void navigate({ to: '/monitoring-templates' })}>{t('form.back')}</Button>
       </div>
     </form>
   )

@@ -136,7 +136,7 @@ function record(call: ChangeCall, template: StoredTemplate, devices: readonly Ta
   }
 }
 
-interface Wanted {
+interface Asked {
   id: number
   device_id?: number[] | undefined
   filter?: Record<string, unknown> | undefined
@@ -144,7 +144,7 @@ interface Wanted {
   enabled: boolean
 }
 
-async function assign(call: ChangeCall, { id, period: given, enabled, ...which }: Wanted): Promise<number[]> {
+async function assign(call: ChangeCall, { id, period: given, enabled, ...which }: Asked): Promise<number[]> {
   const template = await lockTemplate(call.db, call.scope, id, 'key share')
   if (!template) throw notFound()
   requireCommands(call.session, template.runs_commands)
@@ -230,8 +230,8 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
     route(assignMonitoringTemplates, async (call) => {
       const { configs } = call.body as BodyOf<typeof assignMonitoringTemplates>
       const changed = new Set<number>()
-      for (const wanted of [...configs].sort((one, other) => one.id - other.id))
-        for (const id of await assign(call, wanted)) changed.add(id)
+      for (const asked of [...configs].sort((one, other) => one.id - other.id))
+        for (const id of await assign(call, asked)) changed.add(id)
       renew(call, [...changed])
       return { data: { devices: changed.size } }
     }),

@@ -141,7 +141,7 @@ export async function named<Result>(work: Promise<Result>): Promise<Result> {
 
 /** Gives every variable its parameter: the one it had, or a new one, so that an id always means the same. */
 export async function saveData(db: Db, templateId: number, data: readonly Entry[]): Promise<void> {
-  const wanted = data.flatMap(({ url, variables }) =>
+  const variables = data.flatMap(({ url, variables }) =>
     variables.map(({ id: name, type, default: fallback = null, enum: allowed = null }) => ({
       url,
       name,
@@ -153,7 +153,7 @@ export async function saveData(db: Db, templateId: number, data: readonly Entry[
   const { rows } = await sql<{ id: number; url: string; name: string }>`
     INSERT INTO template_parameters AS p (template_id, url, name, type, fallback, allowed)
     SELECT ${templateId}::bigint, r.url, r.name, r.type, r.fallback, r.allowed
-    FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(variables)}::jsonb)
       AS r (url text, name text, type text, fallback text, allowed text[])
     ON CONFLICT (template_id, url, name, type) DO UPDATE SET fallback = excluded.fallback, allowed = excluded.allowed
     RETURNING id, url, name`.execute(db)

@@ -12,10 +12,10 @@ import {
   updateMonitoringTemplate,
 } from '@longreach/contract/monitoring/template-endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { until } from '../apps/server/src/test/until.ts'
-import { type Client, type Device, enrolledAs, makeDevice, type Shell } from './agent-device.ts'
-import { buildNet, canBuildNets, type Net } from './agent-net.ts'
-import { startServer, type TestServer } from './agent-server.ts'
+import { until } from '../../apps/server/src/test/until.ts'
+import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'
+import { buildNet, canBuildNets, type Net } from '../agent-net.ts'
+import { startServer, type TestServer } from '../agent-server.ts'
 
 const gatewayPort = 15179
 /** Milliseconds for what takes a device a few seconds. */
@@ -77,7 +77,7 @@ describe.skipIf(!canBuildNets)('templates on a device', () => {
   })
 
   test.each(kinds.map(([shell, client], index) => ({ shell, client, number: index + 1 })))(
-    '$shell with $client: measured, transformed and stored, over kills of both sides; a runaway expression is ended and said',
+    '$shell with $client: measured, transformed and stored, over kills of both sides and a cut link; a runaway expression is ended and said',
     async ({ shell, client, number }) => {
       const root = path.join(tmpdir(), `lrp-device-${number}`)
       const device = makeDevice(net.site(number), root, shell, client, {
@@ -118,15 +118,21 @@ describe.skipIf(!canBuildNets)('templates on a device', () => {
       })
       expect(await logs()).toContainEqual(expect.stringMatching(/loadavg.*word.*is not of type boolean/))
 
-      // A kill of the agent, a power cut, and one of the server.
-      device.kill()
-      device.start()
-      await goesOn()
-      device.kill('power')
-      device.start()
-      await goesOn()
-      server.kill()
-      server = await start()
+      if (number === 1) {
+        device.kill()
+        device.start()
+        await goesOn()
+        server.kill()
+        server = await start()
+      } else {
+        device.kill('power')
+        device.start()
+        await goesOn()
+        // A link that is cut: what was measured meanwhile arrives later.
+        net.site(number).cut()
+        await until(() => !device.state('state').includes('link=online'), patience)
+        net.site(number).mend()
+      }
       await goesOn()
 
       // Another content: the device gets it over its open link.
