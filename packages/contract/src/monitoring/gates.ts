@@ -46,9 +46,12 @@ function isOlder(version: readonly number[], from: readonly number[]): boolean {
 const shown = ([first = 0, second = 0, ...rest]: readonly number[]) =>
   [...[first, second].map((number) => String(number).padStart(2, '0')), ...rest].join('.')
 
+export const gateOf = (key: GateKey, model: string): Gate | undefined =>
+  gates[key].find(({ models }) => models.some((start) => model.startsWith(start)))
+
 /** Why a device cannot be monitored in that way; undefined if it can, or if its firmware is not known. */
 export function gateRefusal(key: GateKey, model: string | null, firmware: string | null): Refusal | undefined {
-  const gate = gates[key].find(({ models }) => models.some((start) => model?.startsWith(start)))
+  const gate = model === null ? undefined : gateOf(key, model)
   if (!gate || model === null) return undefined
   if (gate.never?.includes(model)) return { why: 'model', model }
   const version = firmware === null ? undefined : parseFirmware(firmware)
