@@ -69,6 +69,8 @@ test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, crea
   await row.getByRole('button', { name: 'Actions for Mast load' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(page).toHaveURL(/monitoring-templates\/edit\/\d+$/)
+  await expect(page.getByRole('textbox', { name: 'Expression' })).toHaveValue('echo "$value"')
+  await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Mast loads')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Mast loads saved')).toBeVisible()
