@@ -8,7 +8,7 @@ const clocks = longTests('agent-config', 'agent-tunnel', 'full-disk', 'reboot')
  * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
  * machine changes.
  */
-const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outages', 'reach')
+const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outages', 'reach', 'templates')
 
 export default defineConfig({
   test: {

@@ -12,6 +12,7 @@ const outsides = {
   lrf: '10.77.5',
   lrc: '10.77.6',
   lrd: '10.77.7',
+  lrp: '10.77.8',
 } as const
 const inside = '10.78'
 

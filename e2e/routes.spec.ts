@@ -26,6 +26,9 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (path.startsWith('/tag/')) return path.replace('$id', await firstId(page, '/api/tags'))
   if (path.startsWith('/remote/access/')) return path.replace('$id', await firstId(page, '/api/devices/remote-access'))
   if (path.startsWith('/management/campaigns/')) return path.replace('$id', await firstId(page, '/api/campaigns'))
+  // One of the system: its page says that it cannot be edited.
+  if (path.startsWith('/monitoring-templates/'))
+    return path.replace('$id', await firstId(page, '/api/data-collect/configs'))
   throw new Error(`${path} has no example here`)
 }
 

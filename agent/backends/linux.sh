@@ -223,3 +223,28 @@ linux_wireless() {
 		num "clients.$wireless_as" "$(iw dev "$wireless_name" station dump 2>/dev/null | grep -c '^Station')"
 	done
 }
+
+# linux_api_get <path>: a file of /proc or /sys. 1 if it cannot be read.
+linux_api_get() {
+	linux_readable "$1" || return
+	patiently cat "$R"
+}
+
+# linux_readable <path>: R, the file; 1 unless it is, with all links followed, one of /proc or /sys that says nothing of a
+# single process, of memory or of keys, and does not wait for events.
+linux_readable() {
+	case $1 in
+		*/../* | */.. | *'?'*) return 1 ;;
+		/proc/*) linux_path=$RM_PROC/${1#/proc/} linux_base=$RM_PROC ;;
+		/sys/*) linux_path=$RM_SYS/${1#/sys/} linux_base=$RM_SYS ;;
+		*) return 1 ;;
+	esac
+	linux_base=$(readlink -f "$linux_base") && linux_path=$(readlink -f "$linux_path") || return
+	case $linux_path in "$linux_base"/*) ;; *) return 1 ;; esac
+	case ${linux_path#"$linux_base"/} in
+		[0-9]* | self | self/* | thread-self* | kcore | kmsg | kpage* | keys | key-users | sysrq-trigger) return 1 ;;
+		kernel/debug/* | kernel/tracing/* | kernel/security/*) return 1 ;;
+	esac
+	[ -f "$linux_path" ] && [ -r "$linux_path" ] || return
+	R=$linux_path
+}

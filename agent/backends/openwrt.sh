@@ -164,3 +164,45 @@ openwrt_network() {
 	text "encryption.$openwrt_as" "$R"
 	num "clients.$openwrt_as" "$(ubus_call iwinfo assoclist "{\"device\":\"$1\"}" | grep -c '/mac=')"
 }
+
+# openwrt_api_get <path>: `/ubus/<object>/<method>` for methods that only read, with arguments as a query, or
+# `/uci/<package>/<section>` without secrets; the rest as on any Linux.
+openwrt_api_get() {
+	case $1 in
+		/ubus/*) openwrt_ubus "${1#/ubus/}" ;;
+		/uci/*) openwrt_section "${1#/uci/}" ;;
+		*) linux_api_get "$1" ;;
+	esac
+}
+
+openwrt_ubus() {
+	ubus_path=${1%%'?'*}
+	ubus_object=${ubus_path%/*}
+	case ${ubus_path##*/} in
+		info | status | board | dump | assoclist | survey | get_status | get_clients | get_features) ;;
+		*) return 1 ;;
+	esac
+	case $ubus_object in '' | */* | *[!A-Za-z0-9._-]* | file | uci | session | rpc-*) return 1 ;; esac
+	ubus_arguments=
+	case $1 in
+		*'?'*)
+			ubus_query=${1#*'?'}
+			while [ -n "$ubus_query" ]; do
+				ubus_pair=${ubus_query%%'&'*}
+				case $ubus_query in *'&'*) ubus_query=${ubus_query#*'&'} ;; *) ubus_query= ;; esac
+				json_text "${ubus_pair%%=*}"
+				ubus_arguments=$ubus_arguments${ubus_arguments:+,}$R
+				json_text "${ubus_pair#*=}"
+				ubus_arguments=$ubus_arguments:$R
+			done
+			;;
+	esac
+	ubus -t 10 call "$ubus_object" "${ubus_path##*/}" "{$ubus_arguments}"
+}
+
+# openwrt_section <package>/<section>: lines `option: value`.
+openwrt_section() {
+	case $1 in *[!A-Za-z0-9_/@.-]* | */*/* | [!A-Za-z0-9]*) return 1 ;; */*) ;; *) return 1 ;; esac
+	uci -q show "${1%/*}.${1#*/}" | sed -n "s/^[^.=]*\.[^.=]*\.\([A-Za-z0-9_]*\)=/\1: /p" | sed "s/'//g" |
+		grep -viE '^(key[0-9]?|wpakey|psk|[a-z0-9_]*(password|passwd|passphrase|secret|token|private_?key|preshared_?key|pin|puk)):'
+}

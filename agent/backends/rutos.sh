@@ -98,3 +98,25 @@ rutos_io() {
 		num "$rutos_name" "$R"
 	done
 }
+
+# rutos_api_get <path>: the device's own API, read with a session that may do nothing else.
+rutos_api_get() {
+	case $1 in
+		/ubus/* | /uci/* | /proc/* | /sys/*)
+			openwrt_api_get "$1"
+			return
+			;;
+	esac
+	rutos_session || return
+	wget -q -T 10 -O - --no-check-certificate --header "Authorization: Bearer $R" "http://127.0.0.1/api$1"
+	rutos_exit=$?
+	ubus call session destroy "{\"ubus_rpc_session\":\"$R\"}" >/dev/null 2>&1
+	return "$rutos_exit"
+}
+
+# rutos_session: R, for one call.
+rutos_session() {
+	json_field "$(ubus_call session create '{"timeout":30}')" ubus_rpc_session
+	case $R in '' | *[!0-9a-f]*) return 1 ;; esac
+	ubus call session grant "{\"ubus_rpc_session\":\"$R\",\"scope\":\"access-group\",\"objects\":[[\"superadmin\",\"read\"]]}" >/dev/null 2>&1
+}

@@ -149,7 +149,7 @@ hello_prepare() {
 hello_line() {
 	read_now
 	config_hello
-	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${RM_TRIAL:+,\"trial\":true}${R:+,\"apply\":\"$R\"}${1:+,\"key\":\"$1\"}}"
+	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${PLANS_HERE:+,\"templates\":\"$PLANS_HERE\"}${RM_TRIAL:+,\"trial\":true}${R:+,\"apply\":\"$R\"}${1:+,\"key\":\"$1\"}}"
 }
 
 # patiently <tool …>: with a timeout for tools that hang, if `timeout` is installed.
@@ -159,7 +159,7 @@ patiently() {
 
 # capabilities: R, a list of JSON strings.
 capabilities() {
-	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","fetch","store","batch"'
+	caps='"sh","reboot","exec","tunnel","authorize","upgrade-agent","send","fetch","store","batch","templates"'
 	for caps_tool in uci ubus jsonfilter ip timeout setsid base64 sysupgrade; do
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done

@@ -29,6 +29,12 @@ instance() {
 
 # collect <group>: writes uptime, names and values; an empty file if the device has nothing of the kind.
 collect() {
+	case $1 in
+		t[0-9]*)
+			template_collect "$plans" "${1#t}" "$RM_RUN/measured.$COLLECT_N"
+			return
+			;;
+	esac
 	REPORT_NAMES=
 	REPORT_VALUES=
 	of_backend "$1"
@@ -57,7 +63,10 @@ report_init() {
 	first_line "$RM_ETC/keepalive"
 	! is_natural "$R" || SILENCE=$R
 	# The settings of the last welcome apply while the server is unavailable.
+	templates_init
 	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
+	# A ticket of an earlier start says nothing.
+	PLANS_TICKET=
 	config_sum_init
 	COLLECT_QUEUE=
 	COLLECTING=
@@ -70,11 +79,16 @@ report_init() {
 settings_read() {
 	for setting in $1; do
 		setting_value=${setting#*=}
-		case $setting in sum=*) CONFIG_KNOWN=$setting_value ;; esac
+		case $setting in
+			sum=*) CONFIG_KNOWN=$setting_value ;;
+			templates=*) PLANS_SUM=$setting_value ;;
+			template_ticket=*) PLANS_TICKET=$setting_value ;;
+		esac
 		is_natural "$setting_value" || continue
 		case $setting in
 			keepalive=*) [ "$setting_value" -gt 0 ] && KEEPALIVE=${RM_KEEPALIVE:-$setting_value} ;;
 			batch=*) BATCH=$setting_value && [ "$BATCH" -eq 0 ] || BATCH=${RM_EVERY_BATCH:-$BATCH} ;;
+			template_bytes=*) PLANS_SIZE=$setting_value ;;
 			spread=*) SPREAD=$setting_value ;;
 			dynamic=*) EVERY_DYNAMIC=$setting_value ;;
 			static=*) EVERY_STATIC=$setting_value ;;
@@ -104,6 +118,7 @@ report_schedule() {
 		eval "DUE_$report_group=$report_due"
 		report_queue "$report_group"
 	done
+	templates_due
 	report_start
 }
 
@@ -134,28 +149,36 @@ report_start() {
 	COLLECT_PID=$!
 }
 
+# report_add: what was collected goes into the spool.
+report_add() {
+	if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
+		log "the $COLLECTING report is too long and was skipped"
+	elif set_number "$collected_names"; then
+		! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_spooled "$collected_values"
+		# The server knows the old numbers: only a new link can announce others.
+		if [ -n "$SETS_RENEWED" ]; then
+			SETS_RENEWED=
+			[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the parameter lists are renumbered'
+		fi
+	else
+		log 'too many different parameter lists: a report was skipped'
+	fi
+}
+
 # report_collected <number>
 report_collected() {
 	if [ "$1" = "$COLLECT_N" ] && [ -n "$COLLECTING" ]; then
-		{
-			IFS= read -r collected_at
+		while IFS= read -r collected_at; do
+			case $collected_at in
+				'! '*)
+					template_fault "${collected_at#! }"
+					continue
+					;;
+			esac
 			IFS= read -r collected_names
 			IFS= read -r collected_values
-		} <"$RM_RUN/collect.$1"
-		if is_natural "$collected_at"; then
-			if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
-				log "the $COLLECTING report is too long and was skipped"
-			elif set_number "$collected_names"; then
-				! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_spooled "$collected_values"
-				# The server knows the old numbers: only a new link can announce others.
-				if [ -n "$SETS_RENEWED" ]; then
-					SETS_RENEWED=
-					[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the parameter lists are renumbered'
-				fi
-			else
-				log 'too many different parameter lists: a report was skipped'
-			fi
-		fi
+			! is_natural "$collected_at" || report_add
+		done <"$RM_RUN/collect.$1"
 		COLLECTING=
 	fi
 	rm -f "$RM_RUN/collect.$1"

@@ -156,10 +156,16 @@ link_changed() {
 
 link_settings() {
 	put "$RM_RUN/settings" "$1"
-	# An older server supports neither batches nor checksums of configurations.
-	BATCH=0 EVERY_CONFIG=0 CONFIG_KNOWN=
+	# An older server supports neither batches, nor checksums of configurations, nor templates.
+	BATCH=0
+	EVERY_CONFIG=0
+	CONFIG_KNOWN=
+	PLANS_SUM=
+	PLANS_TICKET=
+	PLANS_SIZE=
 	settings_read "$1"
 	config_known
+	templates_settle
 	# The maximum silence of the server while the link is fine: it answers nothing but reports.
 	link_silence=$KEEPALIVE
 	[ "$BATCH" -le "$link_silence" ] || link_silence=$BATCH

@@ -30,6 +30,7 @@ command_line() {
 		refresh) command_refresh "$command_id" ;;
 		reboot) command_reboot "$command_id" ;;
 		exec) exec_start "$command_id" "$command_seconds" "$command_arg" ;;
+		measure) measure_start "$command_id" "$command_seconds" "$command_arg" ;;
 		tunnel) tunnel_start "$command_id" "$command_arg" ;;
 		authorize) authorize_start "$command_id" "$command_arg" ;;
 		upgrade-agent) upgrade_start "$command_id" "$command_arg" ;;
@@ -150,6 +151,7 @@ command_refresh() {
 		interval_of "$report_group"
 		[ "$R" -eq 0 ] || report_queue "$report_group"
 	done
+	templates_due all
 	report_start
 	[ -z "$COLLECTING" ] || return 0
 	command_done "$REFRESH" 'done' 0 'nothing to measure'

@@ -91,6 +91,7 @@ run_loop() {
 			'checked '*) firmware_checked "${event#checked }" ;;
 			'unflashed '*) firmware_failed "${event#unflashed }" ;;
 			'applied '*) config_ended "${event#applied }" ;;
+			'planned '*) templates_fetched "${event#planned }" ;;
 			'lost '*) config_lost "${event#lost }" ;;
 			'reloaded '*) config_reloaded "${event#reloaded }" ;;
 			'password '*) password_ended "${event#password }" ;;
@@ -107,6 +108,7 @@ run_tick() {
 		put "$RM_RUN/pid" $$
 		[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the report counter restarts'
 	fi
+	templates_tick
 	report_schedule
 	link_tick
 	link_pump
@@ -134,6 +136,7 @@ run_end() {
 	exec_stop
 	send_stop
 	fetch_stop
+	templates_stop
 	store_stop
 	config_stop
 	tunnel_stop

@@ -50,6 +50,7 @@ const tables: Record<Ref, string> = {
   campaign: 'campaigns',
   config_version: 'config_versions',
   config_template: 'config_templates',
+  monitoring_template: 'monitoring_templates',
   backup_rule: 'schedules',
   task_group: 'task_groups',
   task: 'tasks',

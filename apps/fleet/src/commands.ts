@@ -45,6 +45,8 @@ export function createCommands(deps: {
   answer: (result: Result) => void
   /** Measures everything now. */
   refresh: () => void
+  /** Measures once what lines of a template say. */
+  measure: (lines: string) => string
   /** Ends the link, so that the next hello reports what changed. */
   relink: () => void
   keys: SessionKeys
@@ -287,6 +289,8 @@ export function createCommands(deps: {
         case 'refresh':
           deps.refresh()
           return finish(id, 'done', 0, 'refreshed')
+        case 'measure':
+          return finish(id, 'done', 0, deps.measure(arg))
         case 'reboot':
           return reboot(id)
         case 'exec':

@@ -16,6 +16,7 @@ import { createSession, type Session } from './session.ts'
 import type { DeviceSpec } from './spec.ts'
 import { type DeviceState, newState, type StateStore } from './state.ts'
 import type { Stats } from './stats.ts'
+import { createTemplates } from './templates.ts'
 import { daySeconds } from './world/clock.ts'
 import { darkness } from './world/power.ts'
 
@@ -118,8 +119,10 @@ export function createDevice(deps: DeviceDeps): Device {
       bootsUntil = now() + between(...installTime, spec.seed, 188, state.bootAt)
     },
     answer: (result) => open?.session.answer(result),
+    measure: (lines) => templates.measure(lines),
     refresh() {
       measure(true)
+      templates.tick(true)
       open?.session.flush()
     },
     relink() {
@@ -131,6 +134,15 @@ export function createDevice(deps: DeviceDeps): Device {
     set: reporter.groups.length + 1,
     sum: () => (faultAt(faults, 'lies-of-sum', elapsed()) ? 'x'.repeat(5000) : commands.configSum()),
     report: reporter.add,
+  })
+  const groups = [...reporter.groups, configSum.group]
+  const templates = createTemplates({
+    seed: deps.spec.seed,
+    server: deps.server,
+    login: () => ({ user: String(state.deviceId), privateKey: state.privateKey }),
+    groups,
+    report: reporter.add,
+    now,
   })
   /** The longest normal silence of the server. */
   let silence: number = linkTimes.keepaliveDefault
@@ -179,7 +191,10 @@ export function createDevice(deps: DeviceDeps): Device {
     configSum.restarted()
   }
 
-  const hello = () => helloOf(spec, state, now(), faultAt(faults, 'twin', elapsed()) !== undefined)
+  const hello = () => ({
+    ...helloOf(spec, state, now(), faultAt(faults, 'twin', elapsed()) !== undefined),
+    ...(templates.has() !== undefined && { templates: templates.has() }),
+  })
 
   async function connect(): Promise<void> {
     if (state.deviceId === null) {
@@ -202,7 +217,7 @@ export function createDevice(deps: DeviceDeps): Device {
     const session = createSession({
       link,
       spool,
-      groups: [...reporter.groups, configSum.group],
+      groups,
       faults,
       elapsed,
       now,
@@ -215,6 +230,7 @@ export function createDevice(deps: DeviceDeps): Device {
         onSettings(settings)
         // An older agent does not know of checksums either.
         configSum.adopt(batches ? settings : {})
+        templates.adopt(batches ? settings : {})
       },
       refused(line) {
         turnedDown(line)
@@ -307,6 +323,7 @@ export function createDevice(deps: DeviceDeps): Device {
         delete state.installing
       }
       configSum.restarted()
+      templates.restarted()
       reporter.reboot(Math.floor(now()) - (bootsUntil > 0 ? bootTime[0] : 40))
       bootsUntil = 0
       save()
@@ -324,7 +341,10 @@ export function createDevice(deps: DeviceDeps): Device {
       if (stopped || !hasPower()) return
       commands.tick()
       measure()
-      if (welcomedAt > 0 && spec.life !== 'retired') configSum.tick()
+      if (welcomedAt > 0 && spec.life !== 'retired') {
+        configSum.tick()
+        templates.tick()
+      }
       if (open) {
         watch(open)
         open?.session.tick()
@@ -334,6 +354,7 @@ export function createDevice(deps: DeviceDeps): Device {
     cut: () => open?.link.cut(),
     stop() {
       stopped = true
+      templates.restarted()
       commands.stop()
       open?.link.cut()
       if (state.deviceId !== null) save()

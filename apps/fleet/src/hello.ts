@@ -2,6 +2,7 @@ import { commandCapabilities } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { batchCapability } from '@longreach/contract/link/report'
+import { templateCapability } from '@longreach/contract/link/template-lines'
 import { hash } from './prng.ts'
 import type { DeviceSpec } from './spec.ts'
 import type { DeviceState } from './state.ts'
@@ -11,6 +12,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
     [true, 'sh'],
     ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
     [!isOld, batchCapability],
+    [!isOld, templateCapability],
     [model.mobile !== null, 'modem'],
     [model.gps, 'gps'],
     [model.wifi.length > 0, 'wifi'],
@@ -33,7 +35,7 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: state.agent ?? (isOld ? '1.1.0' : '1.7.0'),
+    agent: state.agent ?? (isOld ? '1.1.0' : '1.8.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,

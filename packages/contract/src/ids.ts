@@ -24,6 +24,7 @@ export type Ref =
   | 'config_version'
   | 'config_template'
   | 'backup_rule'
+  | 'monitoring_template'
   | 'task_group'
   | 'task'
   | 'task_log'

@@ -24,6 +24,7 @@ import * as images from './files/image-endpoints.ts'
 import * as firmware from './firmware/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
+import * as monitoringTemplates from './monitoring/template-endpoints.ts'
 import * as notices from './notices/endpoints.ts'
 import { readNotices } from './notices/read-endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
@@ -186,6 +187,21 @@ export const endpoints: readonly AnyEndpoint[] = [
   monitoring.getReportTimes,
   monitoring.getLocationHistory,
   monitoring.getCompanyMetrics,
+  monitoringTemplates.listMonitoringTemplates,
+  monitoringTemplates.getMonitoringTemplate,
+  monitoringTemplates.createMonitoringTemplate,
+  monitoringTemplates.updateMonitoringTemplate,
+  monitoringTemplates.deleteMonitoringTemplate,
+  monitoringTemplates.listAssignedTemplates,
+  monitoringTemplates.assignMonitoringTemplates,
+  monitoringTemplates.assignMonitoringTemplate,
+  monitoringTemplates.unassignMonitoringTemplate,
+  monitoringTemplates.testMonitoringTemplate,
+  monitoringTemplates.listTemplateLogs,
+  monitoringTemplates.getCustomData,
+  monitoringTemplates.getParameterGraph,
+  monitoringTemplates.getParameterValues,
+  monitoringTemplates.getTemplateFields,
   outages.listOutages,
   outages.listNearbyOutages,
   outages.getAvailability,

@@ -104,6 +104,4 @@ export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_credit_transfer_codes'], [['/resources/codes', 'services.credit-codes']]),
   ...rows(['view_company_data_history'], [['/resources/data-history', 'services.data-history']]),
   ...rows(['view_email_configurations'], ['/email-smtp']),
-  ...rows(['view_monitoring'], ['/monitoring-templates'], { group: 'management' }),
-  ...rows(['update_monitoring'], ['/monitoring-templates/create', '/monitoring-templates/edit/$id']),
 ]

@@ -9,6 +9,7 @@ import { devices } from '../domains/devices/domain.ts'
 import { files } from '../domains/files/domain.ts'
 import { firmware } from '../domains/firmware/domain.ts'
 import { mail } from '../domains/mail/domain.ts'
+import { monitoring } from '../domains/monitoring/domain.ts'
 import { notices } from '../domains/notices/domain.ts'
 import { notifications } from '../domains/notifications/domain.ts'
 import { outages } from '../domains/outages/domain.ts'
@@ -35,6 +36,7 @@ export const domains = [
   actions,
   campaigns,
   tasks,
+  monitoring,
   tags,
   files,
   users,

@@ -563,6 +563,15 @@ export interface DeviceTags {
   tag_id: Int8;
 }
 
+export interface DeviceTemplates {
+  device_id: Int8;
+  enabled: Generated<boolean>;
+  period: number;
+  template_id: Int8;
+  values: Generated<Json>;
+  values_at: Timestamp | null;
+}
+
 export interface DeviceTotals {
   count: Int8;
   facet: string;
@@ -855,6 +864,30 @@ export interface Mails {
   state: string;
   subject: string;
   template: string;
+}
+
+export interface MonitoringTemplates {
+  api_system: Generated<string>;
+  api_version: Generated<string>;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  data: Generated<Json>;
+  description: string | null;
+  device_documentation_id: Int8 | null;
+  enabled: Generated<boolean>;
+  fields_count: Generated<number>;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  name: string;
+  name_key: Generated<string | null>;
+  period: number;
+  retention: Generated<number>;
+  runs_commands: Generated<boolean>;
+  type: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+  version: Generated<string>;
 }
 
 export interface MonthMark {
@@ -1252,6 +1285,31 @@ export interface Tasks {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TemplateLogs {
+  company_id: Int8;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  device_id: Int8;
+  hour: Timestamp;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  last_at: Generated<Timestamp>;
+  log: string;
+  template_id: Int8;
+  template_name: string;
+}
+
+export interface TemplateParameters {
+  allowed: string[] | null;
+  fallback: string | null;
+  id: Generated<Int8>;
+  name: string;
+  template_id: Int8;
+  type: string;
+  url: string;
+}
+
 export interface TunnelTickets {
   device_id: Int8;
   expires_at: Timestamp;
@@ -1362,6 +1420,7 @@ export interface DB {
   device_set: DeviceSet;
   device_state: DeviceState;
   device_tags: DeviceTags;
+  device_templates: DeviceTemplates;
   device_totals: DeviceTotals;
   device_uploads: DeviceUploads;
   devices: Devices;
@@ -1389,6 +1448,7 @@ export interface DB {
   invitations: Invitations;
   key_claims: KeyClaims;
   mails: Mails;
+  monitoring_templates: MonitoringTemplates;
   month_mark: MonthMark;
   month_stats: MonthStats;
   moved_credentials: MovedCredentials;
@@ -1424,6 +1484,8 @@ export interface DB {
   task_groups: TaskGroups;
   task_logs: TaskLogs;
   tasks: Tasks;
+  template_logs: TemplateLogs;
+  template_parameters: TemplateParameters;
   tunnel_tickets: TunnelTickets;
   undos: Undos;
   uploads: Uploads;

@@ -15,8 +15,10 @@ import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
 import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
+import { compilePlans, planWords } from '../domains/monitoring/device-plans.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
+import { noteFault } from '../domains/monitoring/template-logs.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { DeviceOffline, type Neighbours } from '../drivers/driver.ts'
@@ -128,6 +130,14 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
         { db, blobs, kinds, quota: config.FILES_QUOTA_MB * 1024 * 1024, stored: deps.handlers(deviceFileStored) },
         ticket,
       ),
+    templates: {
+      words: (id, has, issue) => planWords(db, id, has, issue),
+      async take(id, sum) {
+        const plans = await compilePlans(db, id)
+        return plans?.sha256 === sum ? plans : undefined
+      },
+      fault: (id, said) => noteFault(db, id, said),
+    },
     takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
   })
   const driver: AgentDriver = createAgentDriver({

@@ -1,5 +1,6 @@
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
+import { templateEvent } from '@longreach/contract/link/template-lines'
 import type pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Bus } from '../bus/bus.ts'
@@ -40,8 +41,22 @@ export interface PortDeps {
   handsOn?: boolean
   /** Files that devices send. */
   takeUpload: DevicePort['takeUpload']
+  /** What devices measure for templates. */
+  templates?: TemplatesOfDevices
   /** Content that devices fetch. */
   takeDownload: DevicePort['takeDownload']
+}
+
+export interface TemplatesOfDevices {
+  /** Words of the settings; `has` is the checksum of what the device has. */
+  words(
+    deviceId: number,
+    has: string | undefined,
+    issue: (sha256: string, seconds: number) => Promise<string>,
+  ): Promise<Record<string, string | number>>
+  take: DevicePort['takePlans']
+  /** It could not measure something. */
+  fault(deviceId: number, said: string): Promise<void>
 }
 
 interface EnrolLimits {
@@ -122,8 +137,16 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     if (state) bus.publish('device.state', state)
   }
 
+  const tickets = createTickets(db, deps.presence.node, deps.handsOn ?? false)
+
+  const templateWords = async (deviceId: number, publicKey: string, has?: string) =>
+    (await deps.templates?.words(deviceId, has, (sha256, seconds) =>
+      tickets.issueFileTicket({ deviceId, publicKey, sha256, seconds }),
+    )) ?? {}
+
   return {
-    ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
+    ...tickets,
+    takePlans: async (deviceId, sha256) => deps.templates?.take(deviceId, sha256),
     takeUpload: deps.takeUpload,
     takeDownload: deps.takeDownload,
 
@@ -172,10 +195,12 @@ export function createDevicePort(deps: PortDeps): DevicePort {
         deps.writer.relinked(deviceId, arrival.hello.boot)
         bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
         await publishState(deviceId)
-        let { settings } = outcome
+        const words = () => templateWords(deviceId, arrival.publicKey, arrival.hello.templates)
+        let settings = { ...outcome.settings, ...(await words()) }
         while (waiting.changed) {
           waiting.changed = false
-          settings = (await findLinkSettings(db, deviceId, deps.presence)) ?? settings
+          const found = await findLinkSettings(db, deviceId, deps.presence)
+          settings = { ...(found ?? outcome.settings), ...(await words()) }
         }
         if (!waiting.dropped) {
           const { boot, agent, firmware, trial = false, apply } = arrival.hello
@@ -189,7 +214,10 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       }
     },
 
-    settings: ({ deviceId }) => findLinkSettings(db, deviceId, deps.presence),
+    async settings({ deviceId }, publicKey) {
+      const settings = await findLinkSettings(db, deviceId, deps.presence)
+      return settings && { ...settings, ...(await templateWords(deviceId, publicKey)) }
+    },
 
     async report({ deviceId }, reports) {
       const { writer } = deps
@@ -206,6 +234,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     refuse: ({ deviceId }, reason) => countRefused(db, deviceId, [reason]),
 
     async event({ deviceId }, event) {
+      if (event.type === templateEvent) return deps.templates?.fault(deviceId, event.text)
       const device = await findPlaced(db, deviceId)
       if (!device) return
       const age = Math.min(event.age_s, oldestSeconds)

@@ -148,7 +148,7 @@ export interface DevicePort {
   /** Marks the device online. `settings` are the key=value words of `welcome`, without the node's own. */
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
   /** The current words of `welcome`; undefined if the device does not exist any more. */
-  settings(presence: Presence): Promise<Record<string, string | number> | undefined>
+  settings(presence: Presence, publicKey: string): Promise<Record<string, string | number> | undefined>
   /**
    * Takes the reports of one line, in order. Resolves with the reasons for refusals, when each is stored, a repetition,
    * or refused: all of them are to be acknowledged.
@@ -174,6 +174,8 @@ export interface DevicePort {
     deviceId: number
     publicKey: string
   }): Promise<{ sha256: string } | Exclude<TicketFault, 'used'>>
+  /** What the device is meant to measure for templates, if that has this checksum. */
+  takePlans(deviceId: number, sha256: string): Promise<ServedFile | undefined>
   /** What a device sends with a ticket, or why the ticket is not valid. */
   takeUpload(ticket: {
     ticket: string

@@ -188,7 +188,7 @@ export function openControlLink(
   }
 
   async function renew(presence: Presence): Promise<void> {
-    const settings = await port.settings(presence)
+    const settings = await port.settings(presence, publicKey)
     if (state.phase !== 'open' || !settings) return
     state.keepalive = keepaliveOf(settings)
     // It may have been allowed a longer silence.

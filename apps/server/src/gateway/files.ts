@@ -56,7 +56,7 @@ export function endTransfer(channel: ServerChannel, exit: number, said?: string)
   channel.end()
 }
 
-/** The agent, which is in memory and of which nothing is recorded. */
+/** What is in memory and of which nothing is recorded: the agent, and what a device is meant to measure. */
 const servedFile = ({ content }: ServedFile): DeviceDownload => ({
   size: content.length,
   released: content.length,
@@ -66,7 +66,7 @@ const servedFile = ({ content }: ServedFile): DeviceDownload => ({
 
 /** Files for devices: authorised by a ticket, raw bytes from an offset on, at a steady rate. */
 export function createFiles(deps: {
-  port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket' | 'takeDownload'>
+  port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket' | 'takeDownload' | 'takePlans'>
   /** The agent, which every device may be offered; other content has tickets of its own. */
   file: ServedFile
   limits: Pick<GatewayLimits, 'files' | 'fileRate'>
@@ -84,7 +84,10 @@ export function createFiles(deps: {
   async function redeem(login: DeviceLogin, ticket: string): Promise<DeviceDownload | string> {
     const { deviceId, publicKey } = login
     const known = await port.takeFileTicket({ ticket, deviceId, publicKey })
-    if (typeof known !== 'string') return known.sha256 === file.sha256 ? servedFile(file) : 'the file was replaced'
+    if (typeof known !== 'string') {
+      const found = known.sha256 === file.sha256 ? file : await port.takePlans(deviceId, known.sha256)
+      return found ? servedFile(found) : 'the file was replaced'
+    }
     const download = known === 'unknown' ? await port.takeDownload({ ticket, deviceId, publicKey }) : known
     return typeof download === 'string' ? ticketFaults[download] : download
   }

@@ -161,6 +161,7 @@ export function createTestServer(): TestServer {
       server.fileTickets.set(ticket, { ...given, expiresAt: Date.now() + seconds * 1000 })
       return ticket
     },
+    takePlans: async () => undefined,
     async takeFileTicket({ ticket, deviceId, publicKey }) {
       reachable()
       const kept = server.fileTickets.get(ticket)

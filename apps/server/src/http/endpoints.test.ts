@@ -4,6 +4,7 @@ import * as account from '@longreach/contract/account/endpoints'
 import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
+import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { formatTime } from '@longreach/contract/time'
 import { moveUsers } from '@longreach/contract/users/endpoints'
@@ -16,7 +17,7 @@ import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { makeDashboard } from '../test/dashboards.ts'
-import { configTemplate, examples, type OwnIds } from '../test/examples.ts'
+import { configTemplate, examples, monitoringTemplate, type OwnIds } from '../test/examples.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
@@ -195,6 +196,12 @@ async function theirFiles(): Promise<{ file: number; upload: number; image: numb
   return { file: await uploadFile(client), upload: await beginUpload(client), image: await uploadImage(client) }
 }
 
+async function theirTemplate(): Promise<number> {
+  const client = await world.as('other')
+  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(theirs.company_id) })
+  return data.id
+}
+
 async function theirConfigs(): Promise<{ config_version: number; config_template: number }> {
   const client = await world.as('other')
   const { running } = await makeConfigVersions(world, client, await makeDevice(world, theirs))
@@ -369,6 +376,7 @@ beforeAll(async () => {
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
     campaign: await makeCampaign(theirs),
     ...(await theirConfigs()),
+    monitoring_template: await theirTemplate(),
     backup_rule: await makeBackupRule(theirs),
     ...(await makeTaskGroup(world, theirs)),
     task_log: (await makeTaskLog(world, theirs)).task_log,

@@ -4,6 +4,7 @@ import { generatePasswords } from '@longreach/contract/actions/password-endpoint
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
+import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
 import type { TestClient } from './client.ts'
 import { onePixel } from './files.ts'
@@ -146,6 +147,32 @@ const ofTemplate =
     const { data } = await client.call(createConfigTemplate, { body: configTemplate(own.company) })
     return { params: { id: data.id }, ...(body && { body: await body(own) }) }
   }
+
+export const monitoringData = [
+  { url: '/proc/loadavg', variables: [{ id: 'load', ref: '1/1', type: 'number' as const }] },
+]
+
+/** Each with a name of its own. */
+export const monitoringTemplate = (company_id: number) => ({
+  company_id,
+  name: fresh('Measured '),
+  period: 300,
+  enabled: true,
+  data: monitoringData,
+})
+
+const ofMonitoring =
+  (body?: (own: OwnIds) => Promise<object>): Example =>
+  async (own, client) => {
+    const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(own.company) })
+    return { params: { id: data.id }, ...(body && { body: await body(own) }) }
+  }
+
+/** A parameter of a template of the company. */
+const ofField: Example = async (own, client) => {
+  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(own.company) })
+  return { query: { field: `${data.id}:/proc/loadavg:load` } }
+}
 
 const drifted = async (own: OwnIds) => ({ body: { device_id: [(await own.configVersions()).device] } })
 const upload = async (own: OwnIds) => ({
@@ -517,6 +544,21 @@ export const examples: Record<string, Example> = {
   'actions.output': async (own) => ({ params: { id: (await own.action()).action, group: 'waiting' } }),
   'actions.export_outputs': async (own) => ({ params: { id: (await own.action()).action } }),
   'actions.get_target': async (own) => ({ params: { id: (await own.action()).action_target } }),
+  'monitoring.template': ofMonitoring(),
+  'monitoring.create_template': async (own) => ({ body: monitoringTemplate(own.company) }),
+  'monitoring.update_template': ofMonitoring(async () => ({ name: fresh('Measured ') })),
+  'monitoring.delete_template': ofMonitoring(),
+  'monitoring.assigned': async (own) => ({ query: { device_id: await own.device() } }),
+  'monitoring.assign_templates': async (own, client) => {
+    const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(own.company) })
+    return { body: { configs: [{ id: data.id, device_id: [await own.device()], period: 300, enabled: true }] } }
+  },
+  'monitoring.assign_template': ofMonitoring(async (own) => ({ device_id: [await own.device()] })),
+  'monitoring.unassign_template': ofMonitoring(async (own) => ({ device_id: [await own.device()] })),
+  'monitoring.test_template': async (own) => ({ body: { device_id: await own.device(), data: monitoringData } }),
+  'monitoring.custom_data': ofDevice({ query: month }),
+  'monitoring.parameter_graph': ofField,
+  'monitoring.parameter_values': ofField,
   'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.template': ofTemplate(),

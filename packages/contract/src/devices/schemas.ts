@@ -315,6 +315,8 @@ export const moveLossesSchema = z.object({
   tagged_devices: z.int(),
   /** Remote access entries with a stored password. */
   passwords: z.int(),
+  /** Monitoring templates of companies that are not above the other one. */
+  templates: z.int(),
   /** Actions that were not sent yet, which are cancelled. */
   actions: z.int(),
   /** Open remote sessions, which end. */

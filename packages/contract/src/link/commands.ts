@@ -70,6 +70,11 @@ export const linkCommands = {
    * again: `already 0 applied`, `already 0 confirmed`, or `already 1 undone: <why>`. configExits says what `failed` means.
    */
   'config-apply': { keep: 'flash', writes: true },
+  /**
+   * Argument: lines as for templates (template-lines.ts), measured once. `done 0` with a line `<parameter> = <JSON>` for
+   * each value, and `<parameter> ! <word>` of templateFaults for what could not be measured.
+   */
+  measure: { keep: 'memory', writes: false },
   /** Argument: the id of a `config-apply`: it stays. `failed` 8 says that it has been taken back. */
   'config-confirm': { keep: 'flash', writes: true, repeatable: true },
   /** Argument: the id of a `config-apply`: take it back now. `failed` 8 says that it has been confirmed. */

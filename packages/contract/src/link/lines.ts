@@ -41,6 +41,8 @@ export const helloSchema = z.object({
    * another is applied.
    */
   apply: z.optional(z.string().check(z.regex(applyPattern))),
+  /** SHA-256 of the lines it measures for templates by; absent if it has none. */
+  templates: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   /** Capabilities besides reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
   caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
 })
@@ -224,6 +226,10 @@ export type DownLine =
    * and `sum`, the checksum of it that the server knows, if it knows one. An agent from version 1.7.0 on reports
    * `config_sum` (SHA-256 in hex) when it has another: with uci that of what `config-read` sends, elsewhere that of a line
    * `<checksum>  <path>` for each listed file that is no link. Not while a change may be taken back.
+   *
+   * `templates` is the checksum of what the device is meant to measure for templates (template-lines.ts); without the word
+   * that is nothing. `template_ticket` and `template_bytes` say how it gets it (files.ts), unless it said in `hello` that
+   * it has it.
    */
   | { verb: 'welcome'; settings: Record<string, string | number> }
   /** The settings in `welcome` have changed: all of them again. Only for agents with `batch` among their caps. */

@@ -26,12 +26,17 @@ export function DeviceMoveLosses({ selected, company }: { selected: SelectedRows
   )
 }
 
-function Losses({ losses: { tags, tagged_devices, passwords, actions, sessions, busy } }: { losses: MoveLosses }) {
+function Losses({
+  losses: { tags, tagged_devices, passwords, templates, actions, sessions, busy },
+}: {
+  losses: MoveLosses
+}) {
   const { t } = useTranslation('moveDevices')
   const counted = (count: number) => ({ count, formatted: formatCount(count) })
   const lines = [
     tags > 0 && t('lostTags', { ...counted(tags), devices: t('devices', counted(tagged_devices)) }),
     passwords > 0 && t('lostPasswords', counted(passwords)),
+    templates > 0 && t('lostTemplates', counted(templates)),
     actions > 0 && t('lostActions', counted(actions)),
     sessions > 0 && t('lostSessions', counted(sessions)),
   ].filter((line) => line !== false)
@@ -49,7 +54,7 @@ function Losses({ losses: { tags, tagged_devices, passwords, actions, sessions, 
       ) : (
         <p>{t('nothing')}</p>
       )}
-      {tags + passwords > 0 ? <p>{t('undo')}</p> : null}
+      {tags + passwords + templates > 0 ? <p>{t('undo')}</p> : null}
       {busy > 0 ? <p>{t('busy', counted(busy))}</p> : null}
     </>
   )

@@ -2,6 +2,8 @@ import { IconChartHistogram } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+const pages = () => import('./pages.ts')
+
 export const statistics = defineDomain({
   name: 'statistics',
   labels,
@@ -13,7 +15,7 @@ export const statistics = defineDomain({
       menu: { group: 'system', item: 'statistics', label: 'statistics:menu.statistics', icon: IconChartHistogram },
       help: 'statistics',
       tabs: 'statistics',
-      page: () => import('./statistics-page.tsx').then((file) => file.StatisticsPage),
+      page: async () => (await pages()).statisticsPage(),
     },
     {
       path: '/statistics/general',
@@ -21,7 +23,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics',
       tab: { of: 'statistics', label: 'statistics:tab.general' },
-      page: () => import('./general-tab.tsx').then((file) => file.GeneralTab),
+      page: async () => (await pages()).generalTab(),
     },
     {
       path: '/statistics/connection-manager',
@@ -29,7 +31,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics.connection-manager',
       tab: { of: 'statistics', label: 'statistics:tab.attempts' },
-      page: () => import('./attempts-tab.tsx').then((file) => file.AttemptsTab),
+      page: async () => (await pages()).attemptsTab(),
     },
     {
       path: '/statistics/months-stats',
@@ -37,7 +39,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics',
       tab: { of: 'statistics', label: 'statistics:tab.months' },
-      page: () => import('./months-tab.tsx').then((file) => file.MonthsTab),
+      page: async () => (await pages()).monthsTab(),
     },
     {
       path: '/statistics/online-devices',
@@ -45,7 +47,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics',
       tab: { of: 'statistics', label: 'statistics:tab.online' },
-      page: () => import('./online-tab.tsx').then((file) => file.OnlineTab),
+      page: async () => (await pages()).onlineTab(),
     },
     {
       path: '/statistics/action-logs',
@@ -53,7 +55,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics',
       tab: { of: 'statistics', label: 'statistics:tab.actions' },
-      page: () => import('./actions-tab.tsx').then((file) => file.ActionsTab),
+      page: async () => (await pages()).actionsTab(),
     },
     {
       path: '/statistics/unique-devices',
@@ -61,7 +63,7 @@ export const statistics = defineDomain({
       under: 'statistics',
       help: 'statistics',
       tab: { of: 'statistics', label: 'statistics:tab.unique' },
-      page: () => import('./unique-tab.tsx').then((file) => file.UniqueTab),
+      page: async () => (await pages()).uniqueTab(),
     },
   ],
 })

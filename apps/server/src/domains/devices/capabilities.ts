@@ -1,8 +1,8 @@
 import type { Capabilities } from '@longreach/contract/devices/schemas'
 import { findModel, type Model } from '@longreach/contract/link/models'
+import { type GateKey, gateOf } from '@longreach/contract/monitoring/gates'
 
 const secondModemModels = ['RUTX12', 'RUTM52', 'RUTM56']
-const withoutLan = ['TRB141', 'TRB142', 'TRB145']
 
 /**
  * The version numbers of a firmware name after family and client code: `RUTX_R_00.07.06.10` → [7, 6, 10]; null if there
@@ -27,21 +27,13 @@ export function firmwareAtLeast(firmware: string | null, required: string): bool
   return true
 }
 
-/** Firmware from which a line of models supports something; a line not named here always does. */
-const wifiSince: Record<string, string> = { RUT2: '01.11.1', RUT9: '06.05.1', RUTX: '02.01.1' }
-const ddnsSince: Record<string, string> = { RUT2: '07.00', RUT3: '07.00', RUT9: '07.00', RUTX: '02.04', TRB: '02.04' }
-
-function since(table: Record<string, string>, model: Model, firmware: string | null): boolean {
-  const required = table[model.line] ?? table[model.series]
-  return required === undefined || firmwareAtLeast(firmware, required)
+/** Whether the firmware supports it; a model without a gate always does. */
+function supports(key: GateKey, { model }: Model, firmware: string | null): boolean {
+  const gate = gateOf(key, model)
+  return !gate || (!gate.never?.includes(model) && firmwareAtLeast(firmware, gate.from))
 }
 
-function hasHotspot(model: Model, firmware: string | null): boolean {
-  if (model.model === 'RUT360') return firmwareAtLeast(firmware, '07.00')
-  if (model.model === 'RUT300') return firmwareAtLeast(firmware, '07.06')
-  if (model.series === 'TRB') return !withoutLan.includes(model.model) && firmwareAtLeast(firmware, '07.06')
-  return ['RUT', 'TCR', 'OTD', 'ATRM'].includes(model.series)
-}
+const withHotspot = ['RUT', 'TRB', 'TCR', 'OTD', 'ATRM']
 
 export interface Reported {
   model: string | null
@@ -89,17 +81,17 @@ export function capabilitiesOf(reported: Reported): Capabilities {
   const esim = model.esim === true || (model.esim === 'optional' && reported.caps.includes('esim'))
   const known = firmwareVersion(firmware) !== null
   return {
-    has_wifi: model.wifi.length > 0 && since(wifiSince, model, firmware),
+    has_wifi: model.wifi.length > 0 && supports('wireless', model, firmware),
     has_gps: model.gps,
     has_rutos: rutos,
     has_mobile: mobile,
     port_count: model.ports,
     has_lan: model.ports > 0,
-    has_hotspot: hasHotspot(model, firmware),
+    has_hotspot: withHotspot.includes(model.series) && supports('hotspot', model, firmware),
     sim_count: mobile ? Math.min(3, model.sim_slots + (esim ? 1 : 0)) : 0,
     has_io: model.io !== null,
-    has_ddns: routed && since(ddnsSince, model, firmware),
-    has_data_usage: mobile && (model.model !== 'TRB500' || firmwareAtLeast(firmware, '07.12')),
+    has_ddns: routed && supports('ddns', model, firmware),
+    has_data_usage: mobile && supports('data_usage', model, firmware),
     has_l2tp: routed,
     has_second_modem: secondModemModels.includes(model.model),
     has_network_map: routed,

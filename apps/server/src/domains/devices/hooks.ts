@@ -44,8 +44,8 @@ export type DeviceFirmware = (
 export interface DevicesMoving {
   /** Why some of them cannot be moved now, by their ids. */
   refusals?(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Text>>
-  /** Counts what they would lose; writes nothing. */
-  losses(db: Db, ids: readonly number[]): Promise<Partial<MoveLosses>>
+  /** Counts what they would lose where these companies are the new one and those above it; writes nothing. */
+  losses(db: Db, ids: readonly number[], companies: readonly number[]): Promise<Partial<MoveLosses>>
   /**
    * In the transaction, after the rows of the devices were written. Returns how to bring back what the move cost, and
    * what to publish after the commit.

@@ -50,9 +50,17 @@ export function moveRoutes(moving: readonly DevicesMoving[]): Route[] {
       const found = await deviceList.ids(db, scope, { id: await devicesToMove(call), sort: 'id' }, mostDevices)
       if (found.length === 0) throw notFound('device_id')
       const above = [to.company_id, to.l1_id, to.l2_id].filter((id) => id !== null)
-      const losses: MoveLosses = { tags: 0, tagged_devices: 0, passwords: 0, actions: 0, sessions: 0, busy: 0 }
+      const losses: MoveLosses = {
+        tags: 0,
+        tagged_devices: 0,
+        passwords: 0,
+        templates: 0,
+        actions: 0,
+        sessions: 0,
+        busy: 0,
+      }
       Object.assign(losses, await countTagsOutside(db, found, above))
-      for (const { losses: count } of moving) Object.assign(losses, await count(db, found))
+      for (const { losses: count } of moving) Object.assign(losses, await count(db, found, above))
       return { data: losses }
     }),
   ]

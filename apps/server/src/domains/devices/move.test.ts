@@ -61,7 +61,7 @@ test('S2.200 a device moves with its entries and history; tags, passwords, waiti
   const session = await makeRemoteSession(world, north, { device: id, access: entry })
   await admin.call(executeAction, { body: { device_id: [id], action: 'update_metrics_data' } })
 
-  const expected = { tags: 1, tagged_devices: 1, passwords: 1, actions: 1, sessions: 1, busy: 0 }
+  const expected = { tags: 1, tagged_devices: 1, passwords: 1, templates: 0, actions: 1, sessions: 1, busy: 0 }
   expect((await losses([id], south.company_id)).data).toEqual(expected)
 
   const moved = await move([id], south.company_id)

@@ -6,6 +6,7 @@ import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './late-hours.ts'
 import type { ParameterSets } from './sets.ts'
+import { noteTemplateValues } from './template-values.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
 /** One report on its way to the database. Without a reading only its mark is stored. */
@@ -85,6 +86,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
       values: reading?.latest ?? {},
     }))
     if (latest.length > 0 || corrections.length > 0) await deps.latest(tx, latest, corrections)
+    await noteTemplateValues(tx, accepted)
     for (const handle of latest.length > 0 ? (deps.stored ?? []) : []) await handle(tx, latest)
     return outcomes
   })

@@ -1,10 +1,10 @@
-import { findParameter, isText } from '@longreach/contract/link/parameters'
-import { groupRetention, historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
+import { historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes, History, Series } from '@longreach/contract/monitoring/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
+import { daysKept, type FindKnown, knownParameters } from './known.ts'
 import { rolledUpUntil } from './rolled-up.ts'
 import { type BucketRow, bucketsOf, samplesOf, type Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
@@ -19,17 +19,15 @@ export interface HistoryRequest {
 
 const dayMs = daySeconds * 1000
 
-function usesHours(names: readonly string[], from: Date, width: number, now: Date): boolean {
+function usesHours(find: FindKnown, names: readonly string[], from: Date, width: number, now: Date): boolean {
   if (width >= hourSeconds) return true
-  const kept = names.map((name) => groupRetention[findParameter(name)?.group ?? 'dynamic'])
+  const kept = names.map((name) => daysKept(find, name))
   return from.getTime() < now.getTime() - Math.min(...kept) * dayMs
 }
 
 /** Whether single days are drawn: where buckets are no finer, and where even hours are no longer kept. */
 const usesDays = (from: Date, width: number, now: Date) =>
   width >= daySeconds || from.getTime() < now.getTime() - hourlyRetentionDays * dayMs
-
-const isCounter = (name: string) => findParameter(name)?.type === 'counter'
 
 /** True if every report with one of the parameters has all of them. */
 function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]): boolean {
@@ -39,18 +37,22 @@ function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]):
   })
 }
 
-/** History of one device, which the caller has found in its scope. Every parameter is in the catalogue. */
-export async function readHistory(db: Db, deviceId: number, request: HistoryRequest, now: Date): Promise<History> {
-  const isTextName = (name: string) => {
-    const parameter = findParameter(name)
-    return parameter !== undefined && isText(parameter)
-  }
+/** History of one device, which the caller has found in its scope. Every parameter is known. */
+export async function readHistory(
+  db: Db,
+  deviceId: number,
+  request: HistoryRequest,
+  now: Date,
+  find: FindKnown = knownParameters(),
+): Promise<History> {
+  const isTextName = (name: string) => find(name)?.text ?? false
   const sets = await setsOfDevice(db, deviceId)
   const numbers = request.parameters.filter((name) => !isTextName(name))
   const window = { deviceId, from: request.from, to: request.to }
-  const drawn = await drawNumbers(db, sets, numbers, window, request.points, now)
+  const drawn = await drawNumbers(db, sets, numbers, window, request.points, now, find)
   const changes: Record<string, Changes> = {}
-  for (const name of request.parameters.filter(isTextName)) changes[name] = await changesOf(db, sets, name, window, now)
+  for (const name of request.parameters.filter(isTextName))
+    changes[name] = await changesOf(db, sets, name, window, now, daysKept(find, name))
   return { ...drawn, end: formatTime(request.to), changes }
 }
 
@@ -63,10 +65,12 @@ async function drawNumbers(
   window: Window,
   points: number,
   now: Date,
+  find: FindKnown,
 ): Promise<Drawn> {
+  const isCounter = (name: string) => find(name)?.counter ?? false
   const seconds = (window.to.getTime() - window.from.getTime()) / 1000
   let width = bucketWidth(seconds, points)
-  const hours = names.length > 0 && usesHours(names, window.from, width, now)
+  const hours = names.length > 0 && usesHours(find, names, window.from, width, now)
   const days = hours && usesDays(window.from, width, now)
   if (hours) width = Math.max(width, days ? daySeconds : hourSeconds)
   if (!hours && !names.some(isCounter) && reportedTogether(sets, names)) {

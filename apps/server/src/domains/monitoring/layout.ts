@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checksumPattern, findParameter, isText, type Parameter } from '@longreach/contract/link/parameters'
 import { groupRetention, type RetentionDays } from '@longreach/contract/monitoring/constants'
+import { type CustomParameter, type FindCustom, isCustom, isTextType } from './custom-parameters.ts'
 
 /** Destination of one reported value: `from` is its index in the report, `to` in the stored `v` or `t`. */
 export interface Slot {
@@ -11,6 +12,8 @@ export interface Slot {
   range: readonly [number, number] | null
   /** What a text has to be. */
   pattern: RegExp | null
+  /** Of a template: its definition. */
+  custom?: CustomParameter
 }
 
 /** The parameter at each index of a stored row's `v` and `t`. */
@@ -33,27 +36,34 @@ export interface Layout {
   unknown: readonly string[]
 }
 
-interface Known {
-  name: string
-  from: number
-  parameter: Parameter
-}
+type Known = Omit<Slot, 'to'>
+
+const ofCatalogue = (parameter: Parameter) => ({
+  text: isText(parameter),
+  range: parameter.range,
+  pattern: parameter.type === 'checksum' ? checksumPattern : null,
+})
 
 /**
- * Splits a list of reported names by retention class; names outside the catalogue are left out and listed. Within a
- * class names are sorted, so that devices that differ only in order share a set.
+ * Splits a list of reported names by retention class; names outside the catalogue are left out and listed, except those of
+ * a template that was deleted: the device may not have heard of it. Within a class names are sorted, so that devices that
+ * differ only in order share a set.
  */
-export function layoutOf(names: readonly string[]): Layout {
+export function layoutOf(names: readonly string[], findCustom: FindCustom = () => undefined): Layout {
   const unknown: string[] = []
   const classes = new Map<RetentionDays, Known[]>()
+  const add = (retention: RetentionDays, known: Known) =>
+    classes.set(retention, [...(classes.get(retention) ?? []), known])
   for (const [from, name] of names.entries()) {
-    const parameter = findParameter(name)
-    if (!parameter) {
-      unknown.push(name)
+    if (isCustom(name)) {
+      const custom = findCustom(name)
+      if (custom)
+        add(custom.retention, { name, from, text: isTextType(custom.type), range: null, pattern: null, custom })
       continue
     }
-    const retention = groupRetention[parameter.group]
-    classes.set(retention, [...(classes.get(retention) ?? []), { name, from, parameter }])
+    const parameter = findParameter(name)
+    if (parameter) add(groupRetention[parameter.group], { name, from, ...ofCatalogue(parameter) })
+    else unknown.push(name)
   }
   return { size: names.length, parts: [...classes].map(([retention, known]) => partOf(retention, known)), unknown }
 }
@@ -62,18 +72,7 @@ function partOf(retention: RetentionDays, known: Known[]): Part {
   const numbers: string[] = []
   const texts: string[] = []
   const sorted = known.toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const slots = sorted.map(({ name, from, parameter }) => {
-    const text = isText(parameter)
-    const to = (text ? texts : numbers).push(name) - 1
-    return {
-      name,
-      from,
-      to,
-      text,
-      range: parameter.range,
-      pattern: parameter.type === 'checksum' ? checksumPattern : null,
-    }
-  })
+  const slots = sorted.map((slot) => ({ ...slot, to: (slot.text ? texts : numbers).push(slot.name) - 1 }))
   const digest = createHash('sha256')
     .update(`${numbers.join(',')};${texts.join(',')}`)
     .digest('hex')

@@ -1,19 +1,48 @@
+import { templateLimits } from '@longreach/contract/monitoring/template-constants'
 import { defineModule } from '../../module/module.ts'
+import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { devicesDeleted } from '../devices/hooks.ts'
+import { companiesMoving, companyDeleted } from '../companies/hooks.ts'
+import { devicesDeleted, devicesMoving } from '../devices/hooks.ts'
 import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import { reportsStored } from './hooks.ts'
 import { monitoringJobs } from './jobs.ts'
 import { forgetDevices } from './reports.ts'
 import { monitoringRoutes } from './routes.ts'
+import { moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './template-moves.ts'
+import { templateRoutes } from './template-routes.ts'
+import { type TestDeps, testRoute } from './template-test.ts'
+import { monitoringTemplateList, removeTemplatesOf } from './templates.ts'
+
+type Needs = Pick<Services, 'db' | 'bus'>
+
+interface ApiNeeds extends Needs {
+  /** How devices are reached. */
+  connect: { reach: Pick<TestDeps, 'ask'> }
+}
 
 export const monitoringModule = defineModule({
   name: 'monitoring',
+  lists: [monitoringTemplateList],
+  named: [namedObject('monitoring_template', 'view_monitoring', monitoringTemplateList)],
   offers: [reportsStored],
-  hooks: () => [devicesDeleted.use(forgetDevices)],
-  routes: () => monitoringRoutes(() => new Date()),
-  jobs: ({ db }: Pick<Services, 'db'>) => monitoringJobs(db),
+  hooks: ({ bus }: Needs) => [
+    devicesDeleted.use(forgetDevices),
+    devicesMoving.use(moveTemplates(bus)),
+    companiesMoving.use(moveTemplatesOfCompanies),
+    companyDeleted.use(removeTemplatesOf),
+  ],
+  routes: ({ db, bus, connect }: ApiNeeds) => [
+    ...monitoringRoutes(() => new Date()),
+    ...templateRoutes(bus, () => new Date()),
+    testRoute({ db, ask: (...asked) => connect.reach.ask(...asked) }),
+  ],
+  undo: () => [restoredTemplates],
+  jobs: ({ db }: Needs) => monitoringJobs(db),
   partitions: [...historyTables, hourTable, dayTable],
-  retention: [{ table: 'report_mark', since: 'at', days: 365 }],
-  tables: { follow: ['company_data_usage'] },
+  retention: [
+    { table: 'report_mark', since: 'at', days: 365 },
+    { table: 'template_logs', since: 'created_at', days: templateLimits.logDays },
+  ],
+  tables: { follow: ['company_data_usage', 'monitoring_templates'], stay: ['template_logs'] },
 })

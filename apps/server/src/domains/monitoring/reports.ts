@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
+import { isCustom } from './custom-parameters.ts'
 import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
@@ -64,6 +65,8 @@ export async function readMoment(db: Db, deviceId: number, at: Date): Promise<Mo
   const found: { ts: Date; set: DeviceSet; v: (number | null)[]; t: (string | null)[] }[] = []
   for (const set of await setsOfDevice(db, deviceId)) {
     const name = set.numbers[0] ?? set.texts[0] ?? ''
+    // What templates measure is no part of the state of a device.
+    if (isCustom(name)) continue
     const days = groupRetention[findParameter(name)?.group ?? 'dynamic']
     const { rows } = await sql<{ ts: Date; v: (number | null)[]; t: (string | null)[] }>`SELECT ts, v, t FROM history
       WHERE device_id = ${deviceId} AND set_id = ${set.id} AND ts <= ${at}

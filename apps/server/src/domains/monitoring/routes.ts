@@ -1,6 +1,5 @@
 import { locationParameters } from '@longreach/contract/devices/position'
 import { text } from '@longreach/contract/i18n'
-import { findParameter } from '@longreach/contract/link/parameters'
 import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
 import {
   getCompanyMetrics,
@@ -21,8 +20,10 @@ import { findPlacement } from '../companies/store.ts'
 import { requireDevice } from '../devices/details.ts'
 import { requireLocation } from '../devices/position.ts'
 import { readCompanyMetrics } from './company-metrics.ts'
+import { customOfDevice } from './custom-parameters.ts'
 import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'
+import { knownParameters } from './known.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
 
@@ -44,7 +45,8 @@ export function monitoringRoutes(now: () => Date): Route[] {
   return [
     route(getHistory, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
-      const unknown = query.parameters.find((name) => !findParameter(name))
+      const find = knownParameters(await customOfDevice(db, params.id, query.parameters))
+      const unknown = query.parameters.find((name) => !find(name))
       if (unknown) {
         throw new Problem('VALIDATION_FAILED', {
           message: text('devices.unknown_parameter', { name: unknown }),
@@ -53,7 +55,7 @@ export function monitoringRoutes(now: () => Date): Route[] {
       }
       if (placing(query.parameters)) requireLocation(session, 'parameters')
       const { parameters, start_date: from, end_date: to, points } = query
-      return { data: await readHistory(db, params.id, { parameters, from, to, points }, now()) }
+      return { data: await readHistory(db, params.id, { parameters, from, to, points }, now(), find) }
     }),
     route(getInformation, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)

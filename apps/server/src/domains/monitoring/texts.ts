@@ -1,5 +1,4 @@
-import { findParameter } from '@longreach/contract/link/parameters'
-import { groupRetention, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
+import { hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes } from '@longreach/contract/monitoring/schemas'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -25,9 +24,10 @@ export async function changesOf(
   name: string,
   { deviceId, from, to }: Window,
   now: Date,
+  /** Days for which reports are kept. */
+  kept: number,
 ): Promise<Changes> {
   const inHistory = systemScope('history of a device already resolved in scope')
-  const kept = groupRetention[findParameter(name)?.group ?? 'dynamic']
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const parts = sets
     .filter((set) => set.texts.includes(name))

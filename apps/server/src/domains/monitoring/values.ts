@@ -1,6 +1,8 @@
-import { linkLimits } from '@longreach/contract/link/limits'
+import type { Text } from '@longreach/contract/i18n'
 import type { ReportValue } from '@longreach/contract/link/report'
+import { readCustom } from './custom-parameters.ts'
 import type { Layout, Part, Slot } from './layout.ts'
+import { safeText, toNumber } from './value-text.ts'
 
 export type LatestValues = Record<string, number | string | null>
 
@@ -10,35 +12,20 @@ export interface StoredPart {
   t: (string | null)[]
 }
 
+/** What a report says for a template. */
+export interface TemplateReading {
+  template: number
+  /** By the id of the parameter. */
+  values: Record<string, number | string | null>
+  problems: Text[]
+}
+
 export interface Reading {
   parts: StoredPart[]
   latest: LatestValues
+  templates: TemplateReading[]
   /** Why single values were refused, one entry each. */
   refused: string[]
-}
-
-// C0, delete and C1 would reach terminals and exports; U+2028/9 and the direction overrides rearrange text for the
-// reader.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
-
-/** Text of a device without control characters, at most linkLimits.textValue UTF-16 units and never half a pair. */
-export function safeText(text: string): string {
-  const clean = text.replace(unsafe, '')
-  if (clean.length <= linkLimits.textValue) return clean.toWellFormed()
-  return clean
-    .slice(0, linkLimits.textValue)
-    .replace(/[\ud800-\udbff]$/, '')
-    .toWellFormed()
-}
-
-const numeric = /^-?[0-9]{1,20}(\.[0-9]{1,20})?$/
-
-function toNumber(value: ReportValue): number | null {
-  if (typeof value === 'number') return value
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' && numeric.test(value)) return Number(value)
-  return null
 }
 
 function readNumber(slot: Slot, value: ReportValue, refused: string[]): number | null {
@@ -58,12 +45,22 @@ function readNumber(slot: Slot, value: ReportValue, refused: string[]): number |
 export function readValues(layout: Layout, values: readonly ReportValue[]): Reading {
   const refused = layout.unknown.map((name) => `${name}: unknown parameter`)
   const latest: LatestValues = {}
+  const templates = new Map<number, TemplateReading>()
   const parts = layout.parts.map((part): StoredPart => {
     const v = new Array<number | null>(part.numbers.length).fill(null)
     const t = new Array<string | null>(part.texts.length).fill(null)
     for (const slot of part.slots) {
       const value = values[slot.from] ?? null
-      if (slot.text) {
+      if (slot.custom) {
+        const { template_id: template, id } = slot.custom
+        const { stored, problem } = readCustom(slot.custom, value)
+        const reading = templates.get(template) ?? { template, values: {}, problems: [] }
+        templates.set(template, reading)
+        reading.values[id] = stored
+        if (problem) reading.problems.push(problem)
+        if (slot.text) t[slot.to] = stored as string | null
+        else v[slot.to] = stored as number | null
+      } else if (slot.text) {
         const text = value === null ? null : safeText(String(value))
         if (slot.pattern && text !== null && !slot.pattern.test(text)) {
           refused.push(`${slot.name}: not a checksum`)
@@ -79,5 +76,5 @@ export function readValues(layout: Layout, values: readonly ReportValue[]): Read
     }
     return { part, v, t }
   })
-  return { parts, latest, refused }
+  return { parts, latest, templates: [...templates.values()], refused }
 }

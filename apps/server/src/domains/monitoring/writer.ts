@@ -3,9 +3,11 @@ import type { Db } from '../../db/client.ts'
 import { createPartitions } from '../../db/partitions.ts'
 import type { Report } from '../../drivers/driver.ts'
 import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
+import { createCustomParameters, isCustom } from './custom-parameters.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { ReportMetrics } from './metrics.ts'
 import { createParameterSets } from './sets.ts'
+import { noteProblems } from './template-logs.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2
@@ -57,6 +59,8 @@ export class WriterBusy extends Error {
 }
 
 interface Waiting extends Entry {
+  /** Not read yet: what it says for templates depends on their definitions. */
+  unread?: Report | undefined
   reason: string | undefined
   resolve: (reason: string | undefined) => void
   reject: (error: unknown) => void
@@ -68,6 +72,17 @@ function validate(report: Report, layout: Layout): string | undefined {
   if (report.age > report.uptime + uptimeSlack) return `age ${report.age} s is longer than the uptime`
   if (report.age > oldestReportDays * 86_400) return `age ${report.age} s is longer than history is kept`
   return undefined
+}
+
+/** Reports of one link share their list of names. */
+const customLists = new WeakMap<readonly string[], boolean>()
+function hasCustom(names: readonly string[]): boolean {
+  let has = customLists.get(names)
+  if (has === undefined) {
+    has = names.some(isCustom)
+    customLists.set(names, has)
+  }
+  return has
 }
 
 /**
@@ -86,6 +101,8 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   const running = new Map<number, Promise<void>>()
   const layouts = new Map<string, Layout>()
   const layoutOfLink = new WeakMap<readonly string[], Layout>()
+  const custom = createCustomParameters(deps.db)
+  const customLayouts = new Map<string, Layout>()
   let pending = 0
   let stopped = false
   const stopping = Promise.withResolvers<void>()
@@ -99,6 +116,44 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     layouts.set(key, layout)
     layoutOfLink.set(names, layout)
     return layout
+  }
+
+  function findCustomLayout(names: readonly string[]): Layout {
+    const key = `${custom.generation()} ${names.join(',')}`
+    const layout = customLayouts.get(key) ?? layoutOf(names, custom.find)
+    if (customLayouts.size >= rememberedLayouts) customLayouts.clear()
+    customLayouts.set(key, layout)
+    return layout
+  }
+
+  function readReport(report: Report, layout: Layout): Pick<Waiting, 'reading' | 'reason'> {
+    const refusal = validate(report, layout)
+    const reading = refusal === undefined ? readValues(layout, report.values) : undefined
+    return { reading, reason: refusal ?? (reading?.refused.join('; ') || undefined) }
+  }
+
+  /** Reads the reports with parameters of templates, whose definitions are looked up for all of them at once. */
+  async function readCustom(batch: readonly Waiting[]): Promise<void> {
+    const unread = batch.filter((entry) => entry.unread)
+    if (unread.length === 0) return
+    await custom.prepare(unread.flatMap(({ unread: report }) => report?.names ?? []))
+    for (const entry of unread) {
+      const report = entry.unread as Report
+      Object.assign(entry, readReport(report, findCustomLayout(report.names)), { unread: undefined })
+    }
+  }
+
+  /** What could not be stored as it is goes into the logs of templates; that has to stop nothing. */
+  function note(entries: readonly Waiting[]): void {
+    const problems = entries.flatMap(({ deviceId, reading }) =>
+      (reading?.templates ?? []).flatMap(({ template, problems }) =>
+        problems.map((problem) => ({ deviceId, template, problem })),
+      ),
+    )
+    if (problems.length === 0) return
+    noteProblems(deps.db, problems).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'log lines of monitoring templates could not be stored'),
+    )
   }
 
   function settle(entry: Waiting, reason: string | undefined): void {
@@ -139,7 +194,9 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   async function store(lane: number, batch: readonly Waiting[]): Promise<boolean> {
     const started = performance.now()
     try {
+      await readCustom(batch)
       const outcomes = await storeBatch(batchDeps, batch)
+      note(batch.filter((_, index) => outcomes[index] === 'stored'))
       deps.metrics.batch(batch.length, (performance.now() - started) / 1000)
       for (const [index, entry] of batch.entries()) {
         const outcome = outcomes[index]
@@ -229,16 +286,14 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
 
   return {
     write(deviceId, report) {
-      const layout = findLayout(report.names)
-      const refusal = validate(report, layout)
-      const reading = refusal === undefined ? readValues(layout, report.values) : undefined
       return enqueue({
         deviceId,
         boot: bootNumber(report.boot),
         seq: report.seq,
         ts: new Date(report.arrivedAt.getTime() - report.age * 1000),
-        reading,
-        reason: refusal ?? (reading?.refused.join('; ') || undefined),
+        ...(hasCustom(report.names)
+          ? { unread: report, reading: undefined, reason: undefined }
+          : readReport(report, findLayout(report.names))),
       })
     },
     async refuse(deviceId, mark, reason) {

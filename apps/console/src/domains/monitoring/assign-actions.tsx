@@ -1,0 +1,27 @@
+import { IconChartHistogram } from '@tabler/icons-react'
+import { textOf } from '../../i18n/i18n.ts'
+import { BulkAction } from '../../tables/bulk-bar.tsx'
+import { only, type SelectedRows } from '../../tables/selected-rows.ts'
+import type { BulkProps } from '../../tables/table-page.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+
+/** With its texts, which the first page does without. */
+const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openAssign(selected))
+
+/** Assigns a template to the device of a row. */
+export function RowAssign({ row }: { row: { id: number; name: string } }) {
+  return (
+    <MenuItem leftSection={<IconChartHistogram size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
+      {textOf('monitoring:tab.device')}
+    </MenuItem>
+  )
+}
+
+/** Assigns a template to the selected devices, or to all in the list. */
+export function BulkAssign({ selected }: BulkProps) {
+  return (
+    <BulkAction icon={<IconChartHistogram size={17} stroke={1.6} />} onClick={() => open(selected)}>
+      {textOf('monitoring:tab.device')}
+    </BulkAction>
+  )
+}

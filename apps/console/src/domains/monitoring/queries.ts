@@ -1,0 +1,77 @@
+import { getHistory } from '@longreach/contract/monitoring/endpoints'
+import {
+  getCustomData,
+  getMonitoringTemplate,
+  getParameterGraph,
+  listAssignedTemplates,
+  listMonitoringTemplates,
+  listTemplateLogs,
+} from '@longreach/contract/monitoring/template-endpoints'
+import type { MonitoringTemplate } from '@longreach/contract/monitoring/template-schemas'
+import { formatTime } from '@longreach/contract/time'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export const templateQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['monitoring', 'template', id],
+    queryFn: async ({ signal }) => (await call(getMonitoringTemplate, { params: { id } }, signal)).data,
+  })
+
+/** Templates to select from: the first hundred by name. */
+export const templateChoicesQuery = queryOptions({
+  queryKey: ['monitoring', 'choices'],
+  queryFn: async ({ signal }) =>
+    (await call(listMonitoringTemplates, { query: { limit: 100, sort: 'name' } }, signal)).data as MonitoringTemplate[],
+  staleTime: 10_000,
+})
+
+export const assignedQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['monitoring', 'assigned', device],
+    queryFn: async ({ signal }) => (await call(listAssignedTemplates, { query: { device_id: device } }, signal)).data,
+  })
+
+const hour = 3_600_000
+
+/** What a device has measured in the last day, newest first. */
+export const customDataQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['monitoring', 'data', device],
+    queryFn: async ({ signal }) => {
+      const query = { start_date: formatTime(new Date(Date.now() - 24 * hour)) }
+      return (await call(getCustomData, { params: { id: device }, query }, signal)).data
+    },
+    // The first values come soon after a template was assigned.
+    refetchInterval: ({ state }) => (state.data?.length ? 30_000 : 3000),
+    placeholderData: keepPreviousData,
+  })
+
+export const logsQuery = (device: number) =>
+  queryOptions({
+    queryKey: ['monitoring', 'logs', device],
+    queryFn: async ({ signal }) =>
+      (await call(listTemplateLogs, { query: { device_id: device, limit: 20 } }, signal)).data,
+  })
+
+/** A day of one parameter of a template. */
+export const parameterHistoryQuery = (device: number, parameter: string) =>
+  queryOptions({
+    queryKey: ['monitoring', 'history', device, parameter],
+    queryFn: async ({ signal }) => {
+      const query = {
+        start_date: formatTime(new Date(Date.now() - 24 * hour)),
+        end_date: formatTime(new Date()),
+        parameters: parameter,
+      }
+      return (await call(getHistory, { params: { id: device }, query }, signal)).data
+    },
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  })
+
+export const graphQuery = (field: string) =>
+  queryOptions({
+    queryKey: ['monitoring', 'graph', field],
+    queryFn: async ({ signal }) => (await call(getParameterGraph, { query: { field } }, signal)).data,
+  })

@@ -1,0 +1,32 @@
+import { findParameter, isText } from '@longreach/contract/link/parameters'
+import { groupRetention } from '@longreach/contract/monitoring/constants'
+import { type FindCustom, isTextType } from './custom-parameters.ts'
+
+/** What a reader of the history has to know of a parameter. */
+export interface Known {
+  text: boolean
+  counter: boolean
+  /** Days for which reports are kept. */
+  days: number
+}
+
+export type FindKnown = (name: string) => Known | undefined
+
+/** Parameters of the catalogue, and those of templates that were looked up. */
+export const knownParameters =
+  (findCustom: FindCustom = () => undefined): FindKnown =>
+  (name) => {
+    const custom = findCustom(name)
+    if (custom) return { text: isTextType(custom.type), counter: false, days: custom.retention }
+    const parameter = findParameter(name)
+    return (
+      parameter && {
+        text: isText(parameter),
+        counter: parameter.type === 'counter',
+        days: groupRetention[parameter.group],
+      }
+    )
+  }
+
+/** Of a name that is not known any more. */
+export const daysKept = (find: FindKnown, name: string): number => find(name)?.days ?? groupRetention.dynamic
