@@ -27,6 +27,7 @@ export const server: App = {
         'addresses.ts',
         'network.ts',
         'brand.ts',
+        'clocks.ts',
         'config.ts',
         'data-lock.ts',
         'key-files.ts',
