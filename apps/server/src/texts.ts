@@ -10,6 +10,7 @@ import firmware from '@longreach/contract/firmware/texts.en.json' with { type: '
 import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
 import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
+import monitoring from '@longreach/contract/monitoring/texts.en.json' with { type: 'json' }
 import notices from '@longreach/contract/notices/texts.en.json' with { type: 'json' }
 import notifications from '@longreach/contract/notifications/texts.en.json' with { type: 'json' }
 import outages from '@longreach/contract/outages/texts.en.json' with { type: 'json' }
@@ -44,6 +45,7 @@ void i18n.init({
         firmware,
         forms,
         mail,
+        monitoring,
         notices,
         notifications,
         outages,

@@ -9,6 +9,7 @@ import type files from './files/texts.en.json'
 import type firmware from './firmware/texts.en.json'
 import type forms from './forms/texts.en.json'
 import type mail from './mail/texts.en.json'
+import type monitoring from './monitoring/texts.en.json'
 import type notices from './notices/texts.en.json'
 import type notifications from './notifications/texts.en.json'
 import type outages from './outages/texts.en.json'
@@ -33,6 +34,7 @@ interface Catalogue {
   firmware: typeof firmware
   forms: typeof forms
   mail: typeof mail
+  monitoring: typeof monitoring
   notices: typeof notices
   notifications: typeof notifications
   outages: typeof outages

@@ -31,7 +31,6 @@ const rows = (
 export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_device_hotspots'], [['/management/hotspots', 'hotspot.wifi']], { group: 'management' }),
   ...rows(['view_wireless_information'], ['/management/wifi'], { group: 'management' }),
-  ...rows(['view_devices'], ['/devices/$id/data-usage', '/devices/$id/monitoring-parameters-history']),
   ...rows(
     ['view_devices', 'view_device_dashboard'],
     ['/devices/$id/dashboards', '/devices/$id/dashboards/$dashboard_id'],

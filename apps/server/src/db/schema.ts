@@ -554,6 +554,14 @@ export interface DeviceTotals {
   value: string;
 }
 
+export interface DeviceTraffic {
+  day: Timestamp;
+  device_id: Int8;
+  down: Int8;
+  kind: string;
+  up: Int8;
+}
+
 export interface DeviceUploads {
   blob_id: Int8 | null;
   device_id: Int8;
@@ -1114,6 +1122,18 @@ export interface Sessions {
   user_id: Int8;
 }
 
+export interface SimLimits {
+  billing_day: number;
+  data_limit: Int8 | null;
+  device_id: Int8;
+  due_at: Timestamp | null;
+  modem: number;
+  period: Timestamp | null;
+  reached: Generated<number>;
+  sim: number;
+  zone: string;
+}
+
 export interface StoredItems {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -1347,6 +1367,7 @@ export interface DB {
   device_state: DeviceState;
   device_tags: DeviceTags;
   device_totals: DeviceTotals;
+  device_traffic: DeviceTraffic;
   device_uploads: DeviceUploads;
   devices: Devices;
   email_verifications: EmailVerifications;
@@ -1398,6 +1419,7 @@ export interface DB {
   schedule_runs: ScheduleRuns;
   schedules: Schedules;
   sessions: Sessions;
+  sim_limits: SimLimits;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
   tag_action_log: TagActionLog;

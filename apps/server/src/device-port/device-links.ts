@@ -17,6 +17,7 @@ import { collectStates } from '../domains/devices/state-hints.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
+import { createTrafficStore } from '../domains/monitoring/traffic.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { DeviceOffline, type Neighbours } from '../drivers/driver.ts'
@@ -129,6 +130,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
         ticket,
       ),
     takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
+    traffic: createTrafficStore(db),
   })
   const driver: AgentDriver = createAgentDriver({
     port,

@@ -42,6 +42,7 @@ export interface PortDeps {
   takeUpload: DevicePort['takeUpload']
   /** Content that devices fetch. */
   takeDownload: DevicePort['takeDownload']
+  traffic: DevicePort['traffic']
 }
 
 interface EnrolLimits {
@@ -126,6 +127,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     ...createTickets(db, deps.presence.node, deps.handsOn ?? false),
     takeUpload: deps.takeUpload,
     takeDownload: deps.takeDownload,
+    traffic: deps.traffic,
 
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 
