@@ -206,6 +206,25 @@ test('what rose while the counter was not reported for over 31 days is unknown, 
   ])
 })
 
+test('hours of two lists of parameters that take turns count what rose once', async () => {
+  const id = device++
+  const at = (minutes: number) => after(dayMs + minutes * 60_000)
+  await sql`UPDATE rollup_mark SET until = ${after(20 * dayMs)}`.execute(database.db)
+  await write(
+    id,
+    ['sim1_sent'],
+    [0, 20, 40].map((minutes) => [at(minutes), 1000 + minutes]),
+  )
+  await write(
+    id,
+    ['sim1_sent', 'sim2_sent'],
+    [10, 30, 50].map((minutes) => [at(minutes), 1000 + minutes, 0]),
+    10,
+  )
+  await rollUp(database.db, after(20 * dayMs))
+  expect(sameBy(await read(id, 'Europe/Vilnius'))).toEqual({ 1: 50, 2: 0 })
+})
+
 test('a billing period starts on the last day of months that are too short', () => {
   const date = (text: string) => Date.parse(`${text}T00:00:00Z`)
   const span = (day: string, billing: number) => {
