@@ -28,6 +28,7 @@ export const server: App = {
         'network.ts',
         'base-map.ts',
         'brand.ts',
+        'clocks.ts',
         'config.ts',
         'data-lock.ts',
         'key-files.ts',

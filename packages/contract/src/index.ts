@@ -25,6 +25,7 @@ import * as firmware from './firmware/endpoints.ts'
 import * as mail from './mail/endpoints.ts'
 import * as monitoring from './monitoring/endpoints.ts'
 import * as monitoringTemplates from './monitoring/template-endpoints.ts'
+import * as dataUsage from './monitoring/usage-endpoints.ts'
 import * as notices from './notices/endpoints.ts'
 import { readNotices } from './notices/read-endpoints.ts'
 import * as notifications from './notifications/endpoints.ts'
@@ -181,10 +182,18 @@ export const endpoints: readonly AnyEndpoint[] = [
   tagging.unassignTags,
   monitoring.getHistory,
   monitoring.getInformation,
-  monitoring.getDataUsage,
+  dataUsage.getDataUsage,
+  dataUsage.exportDataUsage,
+  dataUsage.listSims,
+  dataUsage.updateSim,
+  dataUsage.getTraffic,
   monitoring.getInformationHistory,
   monitoring.getParameterHistory,
   monitoring.getReportTimes,
+  monitoring.getReportDates,
+  monitoring.getTimesOfDate,
+  monitoring.getMoment,
+  monitoring.exportHistory,
   monitoring.getLocationHistory,
   monitoring.getCompanyMetrics,
   monitoringTemplates.listMonitoringTemplates,

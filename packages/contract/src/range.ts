@@ -30,12 +30,18 @@ const check = (allowed: (days: number) => boolean, error: string) =>
     { error, path: ['end_date'] },
   )
 
-/** A range of time of at most so many days, and what else a call takes. */
-export const rangeUpTo = <const Shape extends z.core.$ZodShape>(days: number, more: Shape) =>
-  z.object({ start_date: z.optional(timeText()), end_date: z.optional(timeText()), ...more }).check(
+/** The end is after the start, by at most so many days. */
+export const rangeChecks = (days: number) =>
+  [
     check((length) => length > 0, text('forms.end_before_start')),
     check((length) => length <= days, text('forms.range_too_long', { count: days })),
-  )
+  ] as const
+
+/** A range of time of at most so many days, and what else a call takes. */
+export const rangeUpTo = <const Shape extends z.core.$ZodShape>(days: number, more: Shape) =>
+  z
+    .object({ start_date: z.optional(timeText()), end_date: z.optional(timeText()), ...more })
+    .check(...rangeChecks(days))
 
 /** The same, limited to a company with its subsidiaries or alone. */
 export const statisticsRange = <const Shape extends z.core.$ZodShape>(days: number, more: Shape) =>

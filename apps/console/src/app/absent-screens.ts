@@ -31,7 +31,6 @@ const rows = (
 export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_device_hotspots'], [['/management/hotspots', 'hotspot.wifi']], { group: 'management' }),
   ...rows(['view_wireless_information'], ['/management/wifi'], { group: 'management' }),
-  ...rows(['view_devices'], ['/devices/$id/data-usage', '/devices/$id/monitoring-parameters-history']),
   ...rows(['view_devices', 'view_device_remote_access'], ['/devices/$id/ports']),
   ...rows(['view_devices', 'update_device_credit_status'], ['/devices/$id/services']),
   ...rows(['view_devices', 'create_multi_configuration'], ['/devices/$id/network', '/devices/$id/esim']),

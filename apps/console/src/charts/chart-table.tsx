@@ -1,16 +1,16 @@
 import './texts.ts'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../ui/format.ts'
 import classes from './chart-card.module.css'
-import type { ChartData, ChartStyle } from './options.ts'
+import type { ChartData, DrawnStyle } from './options.ts'
 
 /** The newest values of a chart, newest first. */
-export function ChartTable({ data, style, title }: { data: ChartData; style: ChartStyle; title: string }) {
+export function ChartTable({ data, style, title }: { data: ChartData; style: DrawnStyle; title: string }) {
   const { t } = useTranslation('ui')
-  const rows = data.times
-    .map((time, index) => ({ time, index }))
-    .filter(({ index }) => data.series.some((one) => one.values[index] != null))
-    .reverse()
+  const columns = data.series.map((one) => {
+    const times = one.times ?? data.times
+    return new Map(one.values.flatMap((value, index) => (value === null ? [] : [[times[index] as number, value]])))
+  })
+  const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort((a, b) => b - a)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className={classes.table} tabIndex={0} aria-label={title}>
@@ -26,12 +26,12 @@ export function ChartTable({ data, style, title }: { data: ChartData; style: Cha
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ time, index }) => (
+          {rows.map((time) => (
             <tr key={time}>
-              <td>{formatDate(new Date(time * 1000))}</td>
-              {data.series.map((one) => {
-                const value = one.values[index]
-                return <td key={one.name}>{value == null ? '—' : style.format(value)}</td>
+              <td>{style.time(time)}</td>
+              {data.series.map((one, place) => {
+                const value = columns[place]?.get(time)
+                return <td key={one.name}>{value === undefined ? '—' : style.format(value)}</td>
               })}
             </tr>
           ))}

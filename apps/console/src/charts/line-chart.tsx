@@ -1,24 +1,40 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useSchemeName } from '../ui/scheme.ts'
+import { barOptions } from './bar-options.ts'
+import { themeColour } from './colours.ts'
 import { init } from './echarts.ts'
 import classes from './line-chart.module.css'
-import { type ChartData, type ChartStyle, chartOptions, plot } from './options.ts'
+import { type ChartData, chartOptions, type DrawnStyle, plot } from './options.ts'
+
+/** What the frame of a chart may ask of it. */
+export interface DrawnChart {
+  /** As a picture, in an address of its own. */
+  image(): string
+}
 
 interface Props {
   data: ChartData
-  style: ChartStyle
+  style: DrawnStyle
   label: string
-  /** The dragged range, as two times in Unix seconds. */
-  onZoom: (one: number, other: number) => void
-  onZoomOut: () => void
+  /** The dragged range, as two times in Unix seconds. Without it the chart shows what it shows. */
+  onZoom?: ((one: number, other: number) => void) | undefined
+  onZoomOut?: (() => void) | undefined
+  /** Seconds by which the chart was dragged towards later times. */
+  onPan?: ((seconds: number) => void) | undefined
+  ref?: Ref<DrawnChart> | undefined
 }
 
-/** Lines over time. A drag zooms in, a double click goes back. */
-export function LineChart({ data, style, label, onZoom, onZoomOut }: Props) {
+/** Lines or bars over time. A drag zooms in, one with Shift moves on in time, a double click goes back. */
+export function LineChart({ data, style, label, onZoom, onZoomOut, onPan, ref }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof init> | null>(null)
   const scheme = useSchemeName()
-  const [marked, setMarked] = useState<{ from: number; to: number } | null>(null)
+  const [marked, setMarked] = useState<{ from: number; to: number; pans: boolean } | null>(null)
+
+  useImperativeHandle(ref, () => ({
+    image: () =>
+      chart.current?.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: themeColour('--surface') }) ?? '',
+  }))
 
   useEffect(() => {
     if (!element.current) return
@@ -35,7 +51,7 @@ export function LineChart({ data, style, label, onZoom, onZoomOut }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again when the scheme changes
   useEffect(() => {
-    chart.current?.setOption(chartOptions(data, style), { notMerge: true })
+    chart.current?.setOption(style.bars ? barOptions(data, style) : chartOptions(data, style), { notMerge: true })
   }, [data, style, scheme])
 
   const place = (event: PointerEvent<HTMLElement>) => {
@@ -49,28 +65,33 @@ export function LineChart({ data, style, label, onZoom, onZoomOut }: Props) {
     if (!marked) return
     const { width } = event.currentTarget.getBoundingClientRect()
     setMarked(null)
-    if (Math.abs(marked.to - marked.from) > 6) onZoom(timeAt(marked.from, width), timeAt(marked.to, width))
+    if (Math.abs(marked.to - marked.from) <= 6) return
+    const [from, to] = [timeAt(marked.from, width), timeAt(marked.to, width)]
+    if (marked.pans) onPan?.(from - to)
+    else onZoom?.(from, to)
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the range picker and the table do the same by keyboard
     <div
       className={classes.chart}
+      data-zooms={onZoom ? true : undefined}
+      data-pans={marked?.pans || undefined}
       onPointerDown={(event) => {
-        if (event.button !== 0 || event.pointerType === 'touch') return
+        if (!onZoom || event.button !== 0 || event.pointerType === 'touch') return
         event.currentTarget.setPointerCapture(event.pointerId)
         const x = place(event)
-        setMarked({ from: x, to: x })
+        setMarked({ from: x, to: x, pans: onPan !== undefined && event.shiftKey })
       }}
       onPointerMove={(event) => {
-        if (marked) setMarked({ from: marked.from, to: place(event) })
+        if (marked) setMarked({ ...marked, to: place(event) })
       }}
       onPointerUp={finish}
       onPointerCancel={() => setMarked(null)}
       onDoubleClick={onZoomOut}
     >
       <div ref={element} className={classes.canvas} role="img" aria-label={label} />
-      {marked && Math.abs(marked.to - marked.from) > 2 ? (
+      {marked && !marked.pans && Math.abs(marked.to - marked.from) > 2 ? (
         <div
           className={classes.marked}
           style={{

@@ -9,6 +9,8 @@ export interface ChartSeries {
   name: string
   /** 1 to 11: a colour of the chart palette. */
   colour: number
+  /** Its own times, such as those of another period; otherwise those of the chart. */
+  times?: readonly number[]
   /** Parallel to the times; null is a gap. */
   values: readonly (number | null)[]
   low?: readonly (number | null)[] | undefined
@@ -31,19 +33,27 @@ export interface ChartStyle {
   fromZero?: boolean
   /** Fixed ends of the axis. */
   bounds?: readonly [number, number]
+  /** Amounts of whole periods, as bars on top of each other. */
+  bars?: boolean
+  /** What a time of the chart is called; its date and time otherwise. */
+  time?: (seconds: number) => string
 }
 
+/** A style with all that the drawing needs. */
+export type DrawnStyle = ChartStyle & Required<Pick<ChartStyle, 'time'>>
+
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Ids of the lines or bars themselves, before their number. */
+export const valueId = 'value-'
 
 /** Space for the axis labels, and the reference of pointer positions. */
 export const plot = { left: 70, right: 14, top: 12, bottom: 26 } as const
 
 /** The options of a chart, from plain data. Values outside a gap are joined, never across a gap. */
-export function chartOptions({ times, series, from, to }: ChartData, style: ChartStyle): EChartsCoreOption {
+export function chartOptions({ times, series, from, to }: ChartData, style: DrawnStyle): EChartsCoreOption {
   const text = themeColour('--text-muted')
   const line = themeColour('--line')
-  const at = (index: number) => (times[index] as number) * 1000
-  const points = (values: readonly (number | null)[]) => values.map((value, index) => [at(index), value])
   const isolated = (values: readonly (number | null)[], index: number) =>
     values[index] != null && values[index - 1] == null && values[index + 1] == null
   return {
@@ -73,19 +83,12 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
       axisLabel: { color: text, fontSize: 11, formatter: style.format },
       splitLine: { lineStyle: { color: line } },
     },
-    tooltip: {
-      trigger: 'axis',
-      confine: true,
-      transitionDuration: 0,
-      backgroundColor: themeColour('--bar'),
-      borderWidth: 0,
-      padding: [8, 12],
-      textStyle: { color: themeColour('--bar-text'), fontSize: 12 },
-      axisPointer: { lineStyle: { color: text } },
-      formatter: (given: unknown) => tooltip(given as { dataIndex: number; seriesId: string }[], times, series, style),
-    },
+    tooltip: tooltipOptions(times, series, style),
     series: series.flatMap((one, place) => {
       const colour = themeColour(`--chart-${one.colour}`)
+      const own = one.times ?? times
+      const at = (index: number) => (own[index] as number) * 1000
+      const points = (values: readonly (number | null)[]) => values.map((value, index) => [at(index), value])
       const banded = one.low && one.high && one.low.some((low, index) => low !== one.high?.[index])
       const base = { type: 'line', showSymbol: false, lineStyle: { opacity: 0 }, silent: true, stackStrategy: 'all' }
       const band = banded
@@ -107,7 +110,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
         ...band,
         {
           type: 'line',
-          id: `value-${place}`,
+          id: `${valueId}${place}`,
           name: one.name,
           data: one.values.map((value, index) => ({
             value: [at(index), value],
@@ -124,6 +127,27 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Char
         },
       ]
     }),
+  }
+}
+
+/** The box beside the pointer, with the values of all series at its time; each value is drawn by so many points. */
+export function tooltipOptions(
+  times: readonly number[],
+  series: readonly ChartSeries[],
+  style: DrawnStyle,
+  points = 1,
+) {
+  return {
+    trigger: 'axis',
+    confine: true,
+    transitionDuration: 0,
+    backgroundColor: themeColour('--bar'),
+    borderWidth: 0,
+    padding: [8, 12],
+    textStyle: { color: themeColour('--bar-text'), fontSize: 12 },
+    axisPointer: { lineStyle: { color: themeColour('--text-muted') } },
+    formatter: (given: unknown) =>
+      tooltip(given as { dataIndex: number; seriesId: string }[], times, series, style, points),
   }
 }
 
@@ -147,19 +171,23 @@ function tooltip(
   given: readonly { dataIndex: number; seriesId: string }[],
   times: readonly number[],
   series: readonly ChartSeries[],
-  style: ChartStyle,
+  style: DrawnStyle,
+  points: number,
 ): string {
-  const index = given[0]?.dataIndex
-  if (index === undefined) return ''
-  const rows = series.flatMap((one) => {
-    const value = one.values[index]
-    if (value == null) return []
+  const found = given.flatMap(({ dataIndex, seriesId }) => {
+    const index = Math.floor(dataIndex / points)
+    const one = seriesId.startsWith(valueId) ? series[Number(seriesId.slice(valueId.length))] : undefined
+    return one && one.values[index] != null ? [{ one, index, value: one.values[index] }] : []
+  })
+  const [first] = found
+  if (!first) return ''
+  const rows = found.map(({ one, index, value }) => {
     const low = one.low?.[index]
     const high = one.high?.[index]
     const span = low != null && high != null && low !== high ? ` (${style.format(low)} … ${style.format(high)})` : ''
     const dot = `<span style="display:inline-block;width:8px;height:8px;border-radius:50%;margin-right:6px;background:${themeColour(`--chart-${one.colour}`)}"></span>`
-    return [`<div>${dot}${escapeHtml(one.name)} <b>${escapeHtml(style.format(value))}</b>${escapeHtml(span)}</div>`]
+    return `<div>${dot}${escapeHtml(one.name)} <b>${escapeHtml(style.format(value))}</b>${escapeHtml(span)}</div>`
   })
-  const time = formatDate(new Date((times[index] as number) * 1000))
-  return rows.length === 0 ? '' : `<div style="opacity:.75;margin-bottom:2px">${time}</div>${rows.join('')}`
+  const time = escapeHtml(style.time((first.one.times ?? times)[first.index] as number))
+  return `<div style="opacity:.75;margin-bottom:2px">${time}</div>${rows.join('')}`
 }

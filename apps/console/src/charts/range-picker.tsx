@@ -1,14 +1,16 @@
 import './texts.ts'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { formatDate } from '../ui/format.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { timeZone } from '../ui/time-zone.ts'
 import { readLocalTime } from './local-time.ts'
-import { boundsOf, presets, type Range, zoomTo } from './range.ts'
+import { boundsOf, presets, type Range, shifted, zoomTo } from './range.ts'
 import classes from './range-picker.module.css'
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
@@ -18,8 +20,20 @@ export function RangePicker({ range, onChange }: { range: Range; onChange: (rang
   const { t } = useTranslation('ui')
   const [open, setOpen] = useState(false)
   const fixed = range.kind === 'fixed'
+  const move = (lengths: number) => {
+    const { from, to } = boundsOf(range, Date.now())
+    onChange(shifted(range, (to - from) * lengths, Date.now()))
+  }
   return (
     <div className={classes.picker}>
+      <span className={classes.steps}>
+        <IconButton size="small" label={t('range.earlier')} onClick={() => move(-1 / 2)}>
+          <IconChevronLeft size={17} stroke={1.8} />
+        </IconButton>
+        <IconButton size="small" label={t('range.later')} disabled={!fixed} onClick={() => move(1 / 2)}>
+          <IconChevronRight size={17} stroke={1.8} />
+        </IconButton>
+      </span>
       <Segmented
         label={t('range.label')}
         value={fixed ? null : range.preset}

@@ -36,6 +36,13 @@ export function boundsOf(range: Range, now: number): { from: number; to: number 
   return { from: to - presets[range.preset], to }
 }
 
+/** The same length, so many seconds later or, below zero, earlier; never beyond now. */
+export function shifted(range: Range, seconds: number, now: number): Range {
+  const { from, to } = boundsOf(range, now)
+  const by = Math.min(Math.round(seconds), Math.floor(now / 1000) - to)
+  return by === 0 ? range : { kind: 'fixed', from: from + by, to: to + by }
+}
+
 /** The range of a drag over a chart; null if it was too short to mean a zoom. */
 export function zoomTo(one: number, other: number): Range | null {
   const from = Math.floor(Math.min(one, other))

@@ -578,6 +578,14 @@ export interface DeviceTotals {
   value: string;
 }
 
+export interface DeviceTraffic {
+  day: Timestamp;
+  device_id: Int8;
+  down: Int8;
+  kind: string;
+  up: Int8;
+}
+
 export interface DeviceUploads {
   blob_id: Int8 | null;
   device_id: Int8;
@@ -1162,6 +1170,18 @@ export interface Sessions {
   user_id: Int8;
 }
 
+export interface SimLimits {
+  billing_day: number;
+  data_limit: Int8 | null;
+  device_id: Int8;
+  due_at: Timestamp | null;
+  modem: number;
+  period: Timestamp | null;
+  reached: Generated<number>;
+  sim: number;
+  zone: string;
+}
+
 export interface StoredItems {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -1422,6 +1442,7 @@ export interface DB {
   device_tags: DeviceTags;
   device_templates: DeviceTemplates;
   device_totals: DeviceTotals;
+  device_traffic: DeviceTraffic;
   device_uploads: DeviceUploads;
   devices: Devices;
   email_verifications: EmailVerifications;
@@ -1474,6 +1495,7 @@ export interface DB {
   schedule_runs: ScheduleRuns;
   schedules: Schedules;
   sessions: Sessions;
+  sim_limits: SimLimits;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
   tag_action_log: TagActionLog;

@@ -19,6 +19,7 @@ import { compilePlans, planWords } from '../domains/monitoring/device-plans.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
 import { noteFault } from '../domains/monitoring/template-logs.ts'
+import { createTrafficStore } from '../domains/monitoring/traffic.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { DeviceOffline, type Neighbours } from '../drivers/driver.ts'
@@ -139,6 +140,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       fault: (id, said) => noteFault(db, id, said),
     },
     takeDownload: (ticket) => takeDownload({ db, blobs, moved: showFetching }, ticket),
+    traffic: createTrafficStore(db),
   })
   const driver: AgentDriver = createAgentDriver({
     port,

@@ -28,6 +28,7 @@ function portOf({ db, pool }: TestDatabase, settings = presence) {
   const port = createDevicePort({
     takeUpload: async () => 'unknown' as const,
     takeDownload: async () => 'unknown' as const,
+    traffic: async () => {},
     db,
     pool,
     bus,

@@ -45,6 +45,7 @@ export interface PortDeps {
   templates?: TemplatesOfDevices
   /** Content that devices fetch. */
   takeDownload: DevicePort['takeDownload']
+  traffic: DevicePort['traffic']
 }
 
 export interface TemplatesOfDevices {
@@ -149,6 +150,7 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     takePlans: async (deviceId, sha256) => deps.templates?.take(deviceId, sha256),
     takeUpload: deps.takeUpload,
     takeDownload: deps.takeDownload,
+    traffic: deps.traffic,
 
     identify: (deviceId, publicKey) => identify(db, deviceId, publicKey),
 

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { LinkVerb } from '@longreach/contract/link/commands'
 import type { Hello, LinkEvent, ResultState } from '@longreach/contract/link/lines'
 import type { ReportValue } from '@longreach/contract/link/report'
+import type { TrafficKind } from '@longreach/contract/monitoring/usage-constants'
 
 /** A connection attempt that was refused: the code and reason of contract/link/codes.ts and when to try again. */
 export interface Refusal {
@@ -78,6 +79,15 @@ export interface CommandResult {
   part: number
   parts: number
   text: string
+}
+
+/** Bytes from (up) and to (down) a device on one day (UTC). */
+export interface DeviceTraffic {
+  deviceId: number
+  day: Date
+  kind: TrafficKind
+  up: number
+  down: number
 }
 
 /** The target of a tunnel, as the device names it. */
@@ -160,6 +170,8 @@ export interface DevicePort {
   result(presence: Presence, result: CommandResult): Promise<void>
   /** Marks the device offline unless a newer link has taken over. */
   gone(presence: Presence, reason: string): Promise<void>
+  /** Adds to what was transferred; all of it or, if it rejects, nothing. */
+  traffic(counts: readonly DeviceTraffic[]): Promise<void>
   /** Adds a row to the connection-attempt log. */
   attempt(attempt: Attempt): Promise<void>
   /** A ticket for one tunnel of that device and key within `seconds`; only its hash is stored. */

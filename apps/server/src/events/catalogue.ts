@@ -1,5 +1,6 @@
 import { targetStates } from '@longreach/contract/actions/constants'
 import { finishedStates } from '@longreach/contract/campaigns/constants'
+import { limitShares } from '@longreach/contract/monitoring/usage-constants'
 import * as z from 'zod/mini'
 
 /**
@@ -36,6 +37,19 @@ export const eventTypes = {
   /** Its tags have changed; deleting a tag is a single event, `tag.deleted`. */
   'device.tagged': { order: 'device', data: z.object(device) },
   'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
+  /** A SIM has used so many percent of its data limit; once in a billing period, whose first day is `period`. */
+  'device.data_limit': {
+    order: 'device',
+    data: z.object({
+      ...device,
+      modem: z.int(),
+      sim: z.int(),
+      share: z.literal(limitShares),
+      used: z.int(),
+      limit: z.int(),
+      period: z.string(),
+    }),
+  },
   /** An action has ended on one device. */
   'action.ended': {
     order: 'device',

@@ -168,8 +168,14 @@ test('so do the start and the end of a remote session, and every event of the ca
   } finally {
     device.leave()
   }
-  // Campaigns run in campaigns.test.ts, users come by registration (notifications.test.ts), cookies are reused in
-  // refresh.test.ts.
-  const others: EventType[] = ['campaign.halted', 'campaign.ended', 'user.registered', 'session.cookie_reused']
+  // Limits are reached in usage-routes.test.ts, campaigns run in campaigns.test.ts, users come by registration
+  // (notifications.test.ts), cookies are reused in refresh.test.ts.
+  const others: EventType[] = [
+    'device.data_limit',
+    'campaign.halted',
+    'campaign.ended',
+    'user.registered',
+    'session.cookie_reused',
+  ]
   expect(types.filter((type) => !taken.has(type))).toEqual(others)
 })

@@ -34,6 +34,7 @@ import { openRefusedLink } from './refused-link.ts'
 import { checkSignIn, type Login } from './sign-in.ts'
 import { createSshServer } from './ssh-server.ts'
 import { createTokenBucket } from './token-bucket.ts'
+import { createTrafficMeter } from './traffic-meter.ts'
 import { createTunnels } from './tunnels.ts'
 
 const unknownRetry = 600
@@ -102,6 +103,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
   const tunnels = createTunnels({ port, limits, times, metrics, log, note, links, asks, neighbours: given.neighbours })
   const files = createFiles({ port, file: given.agent, limits, times, metrics, log, note })
   const receiver = createReceiver({ port, limits, times, metrics, log, note })
+  const meter = createTrafficMeter({ store: port.traffic, every: times.traffic, log, time: Date.now })
   const refusals = {
     unknown: () => refusal(linkCodes.unknownDevice, unknownRetry),
     revoked: () => refusal(linkCodes.revoked, revokedRetry),
@@ -119,7 +121,10 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       command === (login.kind === 'install' ? 'agent' : 'link') ||
       (login.kind === 'device' && (parseGet(command) ?? parsePut(command)) !== undefined),
     exec,
-    forward: tunnels.arrive,
+    forward(login, forward, connection) {
+      meter.follow(connection, login.deviceId, 'tunnel')
+      return tunnels.arrive(login, forward, connection)
+    },
   })
   let sweeper: NodeJS.Timeout | undefined
   let listening: number | undefined
@@ -129,8 +134,9 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
     switch (login.kind) {
       case 'device': {
         const get = parseGet(command)
-        if (get) return files.serve(login, get, channel, connection)
         const put = parsePut(command)
+        meter.follow(connection, login.deviceId, get || put ? 'file' : 'link')
+        if (get) return files.serve(login, get, channel, connection)
         if (put) return receiver.serve(login, put, channel, connection)
         connection.admitted()
         return openControlLink(deps, login, open)
@@ -157,6 +163,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       sweeper = setInterval(() => {
         for (const link of links.all()) link.check()
       }, times.sweep)
+      meter.start()
       log.info({ port: listening, crypto: cryptoInUse() }, 'Gateway listening')
     },
     async stop() {
@@ -171,6 +178,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       clearTimeout(drained)
       ssh.cut()
       await closed
+      await meter.stop()
       await deps.departures.stop()
       listening = undefined
     },

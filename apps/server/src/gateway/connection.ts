@@ -10,6 +10,8 @@ export interface Connection {
   whenRead(then: () => void): void
   /** Bytes received so far. */
   received(): number
+  /** Bytes sent so far; what the peer has not read yet is left out. */
+  sent(): number
   /** TCP keep-alive after so many silent seconds. Each answer costs a device traffic. */
   expectSilence(seconds: number): void
   /** Sends a keep-alive request. */
@@ -49,6 +51,7 @@ export function createConnection(deps: {
       else socket.once('drain', then)
     },
     received: () => socket.bytesRead,
+    sent: () => socket.bytesWritten - socket.writableLength,
     expectSilence: (seconds) => void socket.setKeepAlive(true, seconds * 1000),
     ping() {
       // Not part of ssh2's public interface, whose keep-alive has one interval for all connections.

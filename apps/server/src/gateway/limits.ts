@@ -67,6 +67,8 @@ export interface GatewayTimes {
   tunnelKeepalive: number
   /** How long a transfer may stall. */
   fileStall: number
+  /** Between two looks at what connections have transferred. */
+  traffic: number
   /** First and longest wait before reporting again that a device is gone. */
   goneRetry: [number, number]
 }
@@ -106,5 +108,6 @@ export const defaultTimes: GatewayTimes = {
   target: 15_000,
   tunnelKeepalive: linkTimes.tunnelKeepalive * 1000,
   fileStall: 60_000,
+  traffic: 60_000,
   goneRetry: [1_000, 30_000],
 }

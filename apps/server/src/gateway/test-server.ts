@@ -6,6 +6,7 @@ import {
   type Attempt,
   type CommandResult,
   type DevicePort,
+  type DeviceTraffic,
   type Presence,
   type Report,
   type TunnelTarget,
@@ -43,6 +44,8 @@ export interface TestServer {
   events: LinkEvent[]
   results: CommandResult[]
   attempts: Attempt[]
+  /** What was transferred, as it was stored. */
+  traffic: DeviceTraffic[]
   online: Map<number, Presence>
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
   fileTickets: Map<string, { deviceId: number; publicKey: string; sha256: string; expiresAt: number }>
@@ -134,6 +137,10 @@ export function createTestServer(): TestServer {
       reachable()
       server.gone.push({ presence, reason })
       if (server.online.get(presence.deviceId)?.epoch === presence.epoch) server.online.delete(presence.deviceId)
+    },
+    async traffic(counts) {
+      reachable()
+      server.traffic.push(...counts)
     },
     async attempt(attempt) {
       reachable()
@@ -228,6 +235,7 @@ export function createTestServer(): TestServer {
     events: [],
     results: [],
     attempts: [],
+    traffic: [],
     online: new Map(),
     tickets: new Map(),
     fileTickets: new Map(),

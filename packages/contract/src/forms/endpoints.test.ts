@@ -22,6 +22,8 @@ import { newDeviceSchema } from '../devices/schemas.ts'
 import type { Schema } from '../endpoint.ts'
 import * as mail from '../mail/endpoints.ts'
 import { removeSuppressedForm } from '../mail/forms.ts'
+import { simForm } from '../monitoring/forms.ts'
+import { updateSim } from '../monitoring/usage-endpoints.ts'
 import * as notices from '../notices/endpoints.ts'
 import * as noticeForms from '../notices/forms.ts'
 import * as remote from '../remote/endpoints.ts'
@@ -48,6 +50,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [userForms.inviteCompanyForm, invitations.inviteCompany.body],
   [userForms.editUserRoleForm, users.updateUser.body],
   [userForms.deleteUserForm, users.deleteUserByEmail.body],
+  [simForm, updateSim.body],
   [tagForms.newTagForm, tags.createTag.body],
   [tagForms.editTagForm, tags.updateTag.body],
   [backupForms.newBackupRuleForm, backups.createBackupRule.body],

@@ -95,7 +95,13 @@ function textSchema(field: TextField): Schema {
 
 function numberSchema(field: NumberField): Schema {
   const { min, max, also, rangeText, step = 1 } = field
-  const base = Number.isInteger(step) ? z.int(typeError(field, words.whole)) : z.number(typeError(field, words.number))
+  const other = typeError(field, Number.isInteger(step) ? words.whole : words.number)
+  // Beyond 2^53 no number is whole: what it is then is out of range, and nothing else is said of it.
+  const error = (issue: { code?: string; input?: unknown }) =>
+    issue.code === 'too_big' || issue.code === 'too_small'
+      ? (rangeText ?? words.tooBig(max ?? Number.MAX_SAFE_INTEGER))
+      : other.error(issue)
+  const base = Number.isInteger(step) ? z.int({ error, abort: true }) : z.number(other)
   const unless = (fits: (value: number) => boolean, message: string) =>
     z.refine((value) => value === also || fits(value as number), message)
   const schema = checked(base, [

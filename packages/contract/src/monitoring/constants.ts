@@ -27,6 +27,13 @@ export const oldestReportDays = 90
 
 export const historyPoints = { default: 400, min: 10, max: 2000 } as const
 
+/** Longest range of a call in days, and of one that returns every report. */
+export const longestRange = 1830
+export const longestExport = 366
+
+/** Seconds between two looks at a chart whose range ends now (spec §9). */
+export const refreshIntervals = [10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400] as const
+
 /** Maximum parameters of one history call. */
 export const historyParameters = 20
 

@@ -1,22 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { fieldsOf } from '../export.ts'
 import { idText } from '../ids.ts'
 import { flagText } from '../page.ts'
 import { rangeUpTo } from '../range.ts'
+import { time } from '../time-schemas.ts'
 import { companyMetricLimits, companyMetricNames, snapshotParameters } from './constants.ts'
 import {
   companyMetricsSchema,
-  dataUsageSchema,
+  datedQuery,
+  exportQuery,
   historyQuery,
   historySchema,
   informationSchema,
   momentQuery,
+  momentSchema,
   parameterHistorySchema,
   positionSchema,
   rangeQuery,
+  rawValueSchema,
   reportTimesSchema,
   snapshotSchema,
 } from './schemas.ts'
+import { date, zoneQuery } from './usage-schemas.ts'
 
 const deviceParams = z.object({ id: idText('device') })
 const totalMeta = z.object({ total: z.int() })
@@ -41,17 +47,6 @@ export const getInformation = endpoint({
   params: z.object({ ...deviceParams.shape, type: z.enum(['dynamic', 'io', 'gps']) }),
   query: rangeQuery,
   response: z.array(informationSchema),
-})
-
-export const getDataUsage = endpoint({
-  name: 'monitoring.data_usage',
-  method: 'GET',
-  path: '/devices/{id}/data-usage',
-  summary: 'Get the mobile data a device used, by day and SIM',
-  permission: 'view_devices',
-  params: deviceParams,
-  query: rangeQuery,
-  response: z.array(dataUsageSchema),
 })
 
 export const getInformationHistory = endpoint({
@@ -85,6 +80,52 @@ export const getReportTimes = endpoint({
   permission: 'view_devices',
   params: deviceParams,
   response: z.array(reportTimesSchema),
+})
+
+export const getReportDates = endpoint({
+  name: 'monitoring.report_dates',
+  method: 'GET',
+  path: '/devices/{id}/information-history/dates',
+  summary: 'Get the days on which a device reported, newest first',
+  permission: 'view_devices',
+  params: deviceParams,
+  query: zoneQuery,
+  response: z.array(date()),
+})
+
+export const getTimesOfDate = endpoint({
+  name: 'monitoring.times_of_date',
+  method: 'GET',
+  path: '/devices/{id}/information-history/times',
+  summary: 'Get the times at which a device reported on one day',
+  permission: 'view_devices',
+  params: deviceParams,
+  query: datedQuery,
+  response: z.array(time()),
+})
+
+export const getMoment = endpoint({
+  name: 'monitoring.moment',
+  method: 'GET',
+  path: '/devices/{id}/information-history/values',
+  summary: 'Get every value of a device as it was at one moment',
+  permission: 'view_devices',
+  params: deviceParams,
+  query: momentQuery,
+  response: momentSchema,
+})
+
+export const exportHistory = endpoint({
+  name: 'monitoring.export_history',
+  method: 'GET',
+  path: '/devices/{id}/history/export/csv',
+  summary: 'Download the reported values of parameters of a device as CSV',
+  permission: 'view_devices',
+  kind: 'download',
+  csv: { file: 'history', columns: fieldsOf(rawValueSchema) },
+  params: deviceParams,
+  query: exportQuery,
+  response: z.string(),
 })
 
 export const getLocationHistory = endpoint({

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
+import { rangeChecks } from '../range.ts'
+import { parseTime } from '../time.ts'
 import { time, timeText } from '../time-schemas.ts'
 import {
   dynamicInformation,
@@ -9,8 +11,11 @@ import {
   historyParameters,
   historyPoints,
   ioInformation,
+  longestExport,
+  longestRange,
   snapshotParameters,
 } from './constants.ts'
+import { date, zoneQuery } from './usage-schemas.ts'
 
 /** `signal,rsrp` in a query; each name once. */
 const parametersText = z.pipe(
@@ -30,31 +35,29 @@ const parametersText = z.pipe(
   z.transform((text) => text.split(',')),
 )
 
-const range = { start_date: timeText(), end_date: timeText() }
+/** A range that has to be given, at most as long as anything is stored. */
+const givenRange = <const Shape extends z.core.$ZodShape>(more: Shape, days: number = longestRange) =>
+  z.object({ start_date: timeText(), end_date: timeText(), ...more }).check(...rangeChecks(days))
 
-const forwards = () =>
-  z.refine<{ start_date: Date; end_date: Date }>(
-    ({ start_date: from, end_date: to }) => !(from instanceof Date && to instanceof Date) || from < to,
-    {
-      error: text('forms.end_before_start'),
-      path: ['end_date'],
-    },
-  )
+export const rangeQuery = givenRange({})
 
-export const rangeQuery = z.object(range).check(forwards())
+export const historyQuery = givenRange({
+  parameters: parametersText,
+  points: z._default(
+    z.coerce.number<number | string>().check(z.int(), z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
+    historyPoints.default,
+  ),
+})
 
-export const historyQuery = z
-  .object({
-    ...range,
-    parameters: parametersText,
-    points: z._default(
-      z.coerce.number<number | string>().check(z.int(), z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
-      historyPoints.default,
-    ),
-  })
-  .check(forwards())
+export const exportQuery = givenRange({ parameters: parametersText }, longestExport)
 
 export const momentQuery = z.object({ datetime: timeText() })
+
+/** A day of a zone. */
+export const datedQuery = z.object({
+  ...zoneQuery.shape,
+  date: z.string().check(z.refine((day) => parseTime(`${day} 00:00:00`) !== null, text('monitoring.date'))),
+})
 
 const numbers = z.optional(z.array(z.nullable(z.number())))
 
@@ -151,27 +154,23 @@ export const parameterHistorySchema = z.object({
   created_at: time(),
 })
 
-export const reportTimesSchema = z.object({
-  date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
-  times: z.array(z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}$/))),
+/** The latest value of every parameter at a moment: of the last report before it, or of an earlier one that had it. */
+export const momentSchema = z.object({
+  /** When the last of these reports was taken; null if there was none. */
+  created_at: z.nullable(time()),
+  values: z.record(z.string(), z.nullable(z.union([z.number(), z.string()]))),
+})
+export type Moment = z.infer<typeof momentSchema>
+
+export const rawValueSchema = z.object({
+  created_at: time(),
+  parameter: z.string(),
+  value: z.nullable(z.union([z.number(), z.string()])),
 })
 
-export const dataUsageSchema = z.object({
-  date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
-  modems: z.array(
-    z.object({
-      modem_id: z.string(),
-      sims: z.array(
-        z.object({
-          sim_id: z.int(),
-          /** Bytes sent and received together. */
-          data: z.int(),
-          sent: z.int(),
-          received: z.int(),
-        }),
-      ),
-    }),
-  ),
+export const reportTimesSchema = z.object({
+  date: date(),
+  times: z.array(z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}$/))),
 })
 
 export const positionSchema = z.object({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Range } from '../../charts/range.ts'
+import { useRefresh } from '../../charts/refresh.ts'
 import { formatDate } from '../../ui/format.ts'
 import classes from './activity-list.module.css'
 import { historyQuery } from './history.ts'
@@ -12,7 +13,8 @@ const most = 50
 /** Changes of text values: operator, cell, address. */
 export function ChangeList({ id, parameters, range }: { id: number; parameters: readonly string[]; range: Range }) {
   const { t } = useTranslation('devices')
-  const { data } = useQuery({ ...historyQuery(id, parameters, range), enabled: parameters.length > 0 })
+  const [refresh] = useRefresh()
+  const { data } = useQuery({ ...historyQuery(id, parameters, range, refresh), enabled: parameters.length > 0 })
   const rows = Object.entries(data?.changes ?? {})
     .flatMap(([name, { times, values }]) =>
       // The first entry is the value at the start of the range, not a change.

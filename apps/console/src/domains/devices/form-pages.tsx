@@ -5,14 +5,18 @@ import { createDevices, createEnrolmentKey, updateDevice } from '@longreach/cont
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
 import { importDevices } from '@longreach/contract/devices/import-endpoints'
 import { importDevicesForm } from '@longreach/contract/devices/import-forms'
+import { simForm } from '@longreach/contract/monitoring/forms'
+import { updateSim } from '@longreach/contract/monitoring/usage-endpoints'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
 import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import { AuthorizeDeviceWindow, AuthorizeFileWindow } from './authorized-windows.tsx'
 import { EditDeviceWindow } from './edit-device-window.tsx'
+import { EditSimWindow } from './edit-sim-window.tsx'
 import { ImportDevices } from './import-devices.tsx'
 import { deviceQuery } from './public/device-query.ts'
+import { simsOptions } from './usage.ts'
 
 /** Forms about devices as pages; the id is the device, of a new one the company. */
 export const pages: readonly FormPage[] = [
@@ -38,6 +42,16 @@ export const pages: readonly FormPage[] = [
     form: importDevicesForm,
     call: importDevices,
     Page: ({ id }) => <ImportDevices company={id === undefined ? null : Number(id)} />,
+  },
+  {
+    form: simForm,
+    call: updateSim,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={simsOptions(Number(id))}>
+        {([sim]) => (sim ? <EditSimWindow id={Number(id)} sim={sim} /> : null)}
+      </Loaded>
+    ),
   },
   { form: authorizeDeviceForm, call: authorizeDevice, Page: AuthorizeDeviceWindow },
   { form: authorizeFileForm, call: authorizeFile, Page: AuthorizeFileWindow },

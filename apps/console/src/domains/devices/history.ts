@@ -3,6 +3,7 @@ import type { History } from '@longreach/contract/monitoring/schemas'
 import { formatTime, parseTime } from '@longreach/contract/time'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
 import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range } from '../../charts/range.ts'
 import type { MetricChartSpec } from './metrics.ts'
@@ -12,7 +13,7 @@ const chartColours = 11
 /** Points a chart requests: about one for two pixels of its width. */
 const points = 400
 
-export function historyQuery(id: number, parameters: readonly string[], range: Range) {
+export function historyQuery(id: number, parameters: readonly string[], range: Range, refresh: number) {
   return queryOptions({
     queryKey: ['devices', 'history', id, parameters, range],
     queryFn: async ({ signal }) => {
@@ -26,9 +27,20 @@ export function historyQuery(id: number, parameters: readonly string[], range: R
       return (await call(getHistory, { params: { id }, query }, signal)).data
     },
     // A range that ends now moves on; one between two times is fixed.
-    ...(range.kind === 'preset' ? { refetchInterval: 60_000 } : { staleTime: 60_000 }),
+    ...(range.kind === 'preset' ? { refetchInterval: refresh * 1000 } : { staleTime: 60_000 }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Every report of the range as CSV; beyond a year that is what the API refuses. */
+export async function downloadHistory(id: number, parameters: readonly string[], range: Range): Promise<void> {
+  const { from, to } = boundsOf(range, Date.now())
+  const query = new URLSearchParams({
+    start_date: formatTime(new Date(from * 1000)),
+    end_date: formatTime(new Date(to * 1000)),
+    parameters: parameters.join(','),
+  })
+  await download(`/devices/${id}/history/export/csv?${query}`, 'history.csv')
 }
 
 const seconds = (text: string) => (parseTime(text)?.getTime() ?? 0) / 1000

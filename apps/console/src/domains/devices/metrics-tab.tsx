@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
 import { type Range, readRange, writeRange } from '../../charts/range.ts'
 import { RangePicker } from '../../charts/range-picker.tsx'
+import { RefreshPicker } from '../../charts/refresh-picker.tsx'
 import { textOf } from '../../i18n/i18n.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EmptyState } from '../../ui/state.tsx'
@@ -50,7 +51,10 @@ export function MetricsTab() {
           options={shown.map((value) => ({ value, label: t(`groups.${value}`) }))}
           onChange={(next) => go(next, range)}
         />
-        <RangePicker range={range} onChange={(next) => go(group, next)} />
+        <span className={classes.ranges}>
+          <RangePicker range={range} onChange={(next) => go(group, next)} />
+          <RefreshPicker />
+        </span>
       </div>
       {charts.length === 0 ? (
         <EmptyState

@@ -9,7 +9,7 @@ export const metricGroups: readonly MetricGroup[] = ['dynamic', 'mobile-data', '
 
 /** The drawn part of a parameter's buckets. */
 type Reading = 'average' | 'rate' | 'increase' | 'last'
-type Unit = 'dBm' | 'dB' | '°C' | '%' | 'bytes' | 'rate' | 's' | 'V' | 'mA' | 'km/h' | 'm' | '' | 'on'
+export type Unit = 'dBm' | 'dB' | '°C' | '%' | 'bytes' | 'rate' | 's' | 'V' | 'mA' | 'km/h' | 'm' | '' | 'on'
 
 export interface MetricChartSpec {
   key: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clocks, instantOf, nextTime, type Timing } from './next-time.ts'
+import { clocks, instantOf } from '../../clocks.ts'
+import { nextTime, type Timing } from './next-time.ts'
 
 const minute = 60_000
 const hour = 60 * minute

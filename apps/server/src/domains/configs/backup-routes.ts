@@ -17,12 +17,12 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
+import { isZone } from '../../clocks.ts'
 import type { Db } from '../../db/client.ts'
 import { type Placement, systemScope } from '../../db/scope.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { ActionKinds } from '../actions/kinds.ts'
-import { isZone } from '../actions/next-time.ts'
 import {
   changeSchedule,
   insertSchedule,

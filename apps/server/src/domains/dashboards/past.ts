@@ -6,8 +6,11 @@ import { historyParameters } from '@longreach/contract/monitoring/constants'
 import type { History } from '@longreach/contract/monitoring/schemas'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
-import { readDataUsage } from '../monitoring/data-usage.ts'
+import { readSimDays } from '../monitoring/data-usage.ts'
 import { readHistory } from '../monitoring/history.ts'
+import { readMoment } from '../monitoring/reports.ts'
+import { modemIds } from '../monitoring/sims.ts'
+import { presentUsage } from '../monitoring/usage-periods.ts'
 import { readAvailability } from '../outages/availability.ts'
 
 const hourMs = 3_600_000
@@ -49,10 +52,15 @@ export async function readPast(db: Db, scope: Scope, asked: Asked, now: Date): P
     }
     return read
   }
+  const usage = async () =>
+    presentUsage(
+      await readSimDays(db, deviceId, { from, to: now, zone: 'UTC', now }),
+      modemIds(await readMoment(db, deviceId, now)),
+    )
   return {
     lines: await histories(asked.lines, rangePoints.line),
     bars: await histories(asked.bars, rangePoints.bar),
-    data: asked.data ? await readDataUsage(db, { deviceId, from, to: now }) : null,
+    data: asked.data ? await usage() : null,
     online: asked.online ? await readAvailability(db, scope, deviceId, now) : null,
   }
 }

@@ -1,64 +1,135 @@
-import { formatTime } from '@longreach/contract/time'
+import { groupRetention } from '@longreach/contract/monitoring/constants'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { readMoment } from './reports.ts'
+import { systemScope } from '../../db/scope.ts'
+import { type CalendarDay, dayOf, nextDay, startOf } from './calendar.ts'
 import { rolledUpUntil } from './rolled-up.ts'
-import { bucketsOf, samplesOf, type Window } from './samples.ts'
-import { setsOfDevice } from './sets.ts'
+import { bucketsOf, samplesOf } from './samples.ts'
+import { type DeviceSet, setsOfDevice } from './sets.ts'
 
-const daySeconds = 86_400
-const modems = ['', '_2'] as const
-const sims = [1, 2] as const
+const inHistory = systemScope('history of a device already resolved in scope')
+/** Later than any report. */
+const never = new Date(8_640_000_000_000_000)
 
-interface Counted {
-  modem: (typeof modems)[number]
-  sim: number
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** A counter that was not reported for longer counts from its next report on: when it rose is unknown. */
+const longestGapMs = 31 * dayMs
+
+/** A SIM by its place: which modem, and which slot of it. */
+export interface SimPlace {
+  modem: 1 | 2
+  sim: 1 | 2
+}
+
+export interface SimDay extends SimPlace {
+  day: CalendarDay
+  sent: number
+  received: number
+}
+
+interface Counted extends SimPlace {
   sent: string
   received: string
+  /** The counters of the whole modem, with the time from which on it counts by SIM. */
+  until?: Date
 }
 
-export interface DayUsage {
-  date: string
-  modems: { modem_id: string; sims: { sim_id: number; data: number; sent: number; received: number }[] }[]
+export interface UsageRange {
+  from: Date
+  to: Date
+  /** Whose days are meant. */
+  zone: string
+  now: Date
 }
 
-/** Mobile data by UTC day, modem and SIM, in bytes. A device that does not count by SIM is shown with SIM 1 alone. */
-export async function readDataUsage(db: Db, window: Window): Promise<DayUsage[]> {
-  const sets = await setsOfDevice(db, window.deviceId)
-  const has = (name: string) => sets.some((set) => set.numbers.includes(name))
-  const counted = modems.flatMap((modem): Counted[] => {
-    const bySim = sims
-      .map((sim) => ({ modem, sim, sent: `sim${sim}_sent${modem}`, received: `sim${sim}_received${modem}` }))
-      .filter(({ sent, received }) => has(sent) || has(received))
-    if (bySim.length > 0) return bySim
-    const whole = { modem, sim: 1, sent: `sent${modem}`, received: `received${modem}` }
-    return has(whole.sent) || has(whole.received) ? [whole] : []
-  })
-  const names = counted.flatMap(({ sent, received }) => [sent, received])
-  const start = new Date(Math.floor(window.from.getTime() / 1000 / daySeconds) * daySeconds * 1000)
-  const from = new Date(start.getTime() - daySeconds * 1000)
-  const samples = samplesOf(sets, names, { ...window, from }, await rolledUpUntil(db, window.deviceId))
-  if (samples.length === 0) return []
-  const { rows } = await bucketsOf(
-    samples,
-    names.map(() => true),
-    start,
-    daySeconds,
-  ).execute(db)
-  const ids = (await readMoment(db, window.deviceId, window.to))?.values
-  const idOf = (modem: Counted['modem']) => String(ids?.get(`modem_id${modem}`) ?? (modem === '' ? '1' : '2'))
+const namesOf = (modem: 1 | 2, sim: 1 | 2 | null) =>
+  (['sent', 'received'] as const).map((way) => `${sim ? `sim${sim}_` : ''}${way}${modem === 2 ? '_2' : ''}`) as [
+    string,
+    string,
+  ]
 
-  return rows.map((row) => {
-    const usage = counted.map(({ modem, sim }, index) => {
-      const [sent, received] = [row[`rise${index * 2}`] ?? 0, row[`rise${index * 2 + 1}`] ?? 0]
-      return { modem, sim_id: sim, data: sent + received, sent, received }
-    })
-    const present = modems.filter((modem) => usage.some((entry) => entry.modem === modem))
-    return {
-      date: formatTime(new Date(start.getTime() + row.bucket * daySeconds * 1000)).slice(0, 10),
-      modems: present.map((modem) => ({
-        modem_id: idOf(modem),
-        sims: usage.filter((entry) => entry.modem === modem).map(({ modem: _, ...sim }) => sim),
-      })),
+/** When a device reported with one of the sets first; undefined if it never did. */
+async function firstReport(db: Db, deviceId: number, sets: readonly DeviceSet[]): Promise<Date | undefined> {
+  const ids = sets.map(({ id }) => id)
+  const own = sql`device_id = ${deviceId} AND set_id = ANY (${ids}::int[]) AND ${inHistory}`
+  const { rows } = await sql<{ at: Date | null }>`SELECT least(
+    (SELECT min(first_at) FROM history_hour WHERE ${own}), (SELECT min(ts) FROM history WHERE ${own})) AS at`.execute(
+    db,
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/**
+ * Counters of the device's SIMs. Devices that do not count by SIM are shown with SIM 1, and so are the days before one
+ * counted by SIM for the first time; never later ones, or the same bytes would count twice.
+ */
+async function countedBy(db: Db, deviceId: number, sets: readonly DeviceSet[]): Promise<Counted[]> {
+  const counted: Counted[] = []
+  for (const modem of [1, 2] as const) {
+    const names = ([1, 2] as const).map((sim) => ({ modem, sim, names: namesOf(modem, sim) }))
+    const bySim = sets.filter(({ numbers }) => names.some((one) => one.names.some((name) => numbers.includes(name))))
+    const has = (name: string) => sets.some(({ numbers }) => numbers.includes(name))
+    for (const { sim, names: own } of names) {
+      if (own.some(has)) counted.push({ modem, sim, sent: own[0], received: own[1] })
     }
+    const [sent, received] = namesOf(modem, null)
+    const whole = sets.filter(
+      (set) => !bySim.includes(set) && [sent, received].some((name) => set.numbers.includes(name)),
+    )
+    if (whole.length === 0) continue
+    const until = bySim.length > 0 ? await firstReport(db, deviceId, bySim) : undefined
+    counted.push({ modem, sim: 1, sent, received, until: until ?? never })
+  }
+  return counted
+}
+
+/** Starts of the days of a range, and its end. */
+function daysOf({ from, to, zone }: UsageRange): { days: CalendarDay[]; starts: Date[] } {
+  const days: CalendarDay[] = []
+  const starts: Date[] = []
+  for (let day = dayOf(zone, from.getTime()); ; day = nextDay(day)) {
+    const start = startOf(zone, day)
+    if (start >= to) return { days, starts }
+    days.push(day)
+    starts.push(start)
+  }
+}
+
+/** What the days can be read from without dividing a row: days (UTC), hours, or only the reports, while they are there. */
+async function readableFrom(db: Db, deviceId: number, starts: readonly Date[], now: Date) {
+  const until = await rolledUpUntil(db, deviceId)
+  const divides = (ms: number) => starts.every((start) => start.getTime() % ms === 0)
+  if (divides(dayMs)) return until
+  const reported = now.getTime() - groupRetention['mobile-data'] * dayMs
+  return divides(hourMs) || (starts[0]?.getTime() ?? 0) - longestGapMs < reported ? { hours: until.hours } : null
+}
+
+/**
+ * Mobile data by SIM and day of a zone, in bytes; a day on which a SIM was not reported has no entry. All of what a
+ * counter rose by belongs to the day of the report that shows it.
+ */
+export async function readSimDays(db: Db, deviceId: number, range: UsageRange): Promise<SimDay[]> {
+  const sets = await setsOfDevice(db, deviceId)
+  const counted = await countedBy(db, deviceId, sets)
+  const { days, starts } = daysOf(range)
+  const [start] = starts
+  if (!start || counted.length === 0) return []
+  const names = counted.flatMap(({ sent, received }) => [sent, received])
+  const window = { deviceId, from: new Date(start.getTime() - longestGapMs), to: range.to }
+  const samples = samplesOf(sets, names, window, await readableFrom(db, deviceId, starts, range.now))
+  const counters = names.map(() => true)
+  const place = sql<number>`width_bucket(first_at, ${starts.map((at) => at.toISOString())}::timestamptz[]) - 1`
+  const { rows } = await bucketsOf(samples, counters, start, place, longestGapMs / 1000).execute(db)
+  return rows.flatMap((row) => {
+    const day = days[row.bucket] as CalendarDay
+    const end = starts[row.bucket + 1] ?? range.to
+    return counted.flatMap(({ modem, sim, until }, index) => {
+      const [sent, received] = [index * 2, index * 2 + 1]
+      if (row[`secs${sent}`] === null && row[`secs${received}`] === null) return []
+      if (until && end > until) return []
+      return [{ day, modem, sim, sent: row[`rise${sent}`] ?? 0, received: row[`rise${received}`] ?? 0 }]
+    })
   })
 }

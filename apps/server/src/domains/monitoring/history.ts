@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
 import { daysKept, type FindKnown, knownParameters } from './known.ts'
 import { rolledUpUntil } from './rolled-up.ts'
-import { type BucketRow, bucketsOf, samplesOf, type Window } from './samples.ts'
+import { type BucketRow, bucketsOf, everySeconds, samplesOf, type Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 import { changesOf } from './texts.ts'
 
@@ -82,7 +82,8 @@ async function drawNumbers(
   const until = hours ? await rolledUpUntil(db, window.deviceId) : null
   const rolledUp = until && !days ? { hours: until.hours } : until
   const samples = samplesOf(sets, names, { ...window, from: new Date(start.getTime() - lookBack) }, rolledUp)
-  const rows = samples.length > 0 ? await run(db, bucketsOf(samples, names.map(isCounter), start, width)) : []
+  const rows =
+    samples.length > 0 ? await run(db, bucketsOf(samples, names.map(isCounter), start, everySeconds(start, width))) : []
   const startSeconds = start.getTime() / 1000
   const grid = layOut(
     rows.map(({ bucket, first, last }) => ({ at: startSeconds + bucket * width, first, last })),

@@ -13,8 +13,10 @@ import { moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './te
 import { templateRoutes } from './template-routes.ts'
 import { type TestDeps, testRoute } from './template-test.ts'
 import { monitoringTemplateList, removeTemplatesOf } from './templates.ts'
+import { trafficTable } from './traffic.ts'
+import { editedSims, usageRoutes } from './usage-routes.ts'
 
-type Needs = Pick<Services, 'db' | 'bus'>
+type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
 interface ApiNeeds extends Needs {
   /** How devices are reached. */
@@ -34,12 +36,13 @@ export const monitoringModule = defineModule({
   ],
   routes: ({ db, bus, connect }: ApiNeeds) => [
     ...monitoringRoutes(() => new Date()),
+    ...usageRoutes(() => new Date()),
     ...templateRoutes(bus, () => new Date()),
     testRoute({ db, ask: (...asked) => connect.reach.ask(...asked) }),
   ],
-  undo: () => [restoredTemplates],
-  jobs: ({ db }: Needs) => monitoringJobs(db),
-  partitions: [...historyTables, hourTable, dayTable],
+  undo: () => [restoredTemplates, editedSims],
+  jobs: ({ db, emit }: Needs) => monitoringJobs(db, emit),
+  partitions: [...historyTables, hourTable, dayTable, trafficTable],
   retention: [
     { table: 'report_mark', since: 'at', days: 365 },
     { table: 'template_logs', since: 'created_at', days: templateLimits.logDays },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPartitions } from '../../db/partitions.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { readDataUsage } from './data-usage.ts'
+import { readSimDays } from './data-usage.ts'
 import { historyTables, hourTable } from './history-tables.ts'
 import { presentSnapshot, presentTimes } from './present.ts'
 import { forgetDevices, readMoment, readReports, readReportTimes } from './reports.ts'
@@ -129,31 +129,12 @@ test('data usage counts each SIM by day and survives a restart of the counters',
       [at('30T09:00:00'), 150, 900, 7, 30, '3-1'],
     ],
   )
-  expect(await readDataUsage(database.db, { deviceId, from: at('29T00:00:00'), to: now })).toEqual([
-    {
-      date: '2026-03-29',
-      modems: [
-        {
-          modem_id: '3-1',
-          sims: [
-            { sim_id: 1, data: 4500, sent: 500, received: 4000 },
-            { sim_id: 2, data: 0, sent: 0, received: 0 },
-          ],
-        },
-      ],
-    },
-    {
-      date: '2026-03-30',
-      modems: [
-        {
-          modem_id: '3-1',
-          sims: [
-            { sim_id: 1, data: 1050, sent: 150, received: 900 },
-            { sim_id: 2, data: 37, sent: 7, received: 30 },
-          ],
-        },
-      ],
-    },
+  const range = { from: at('29T00:00:00'), to: now, zone: 'UTC', now }
+  expect(await readSimDays(database.db, deviceId, range)).toEqual([
+    { day: at('29T00:00:00').getTime(), modem: 1, sim: 1, sent: 500, received: 4000 },
+    { day: at('29T00:00:00').getTime(), modem: 1, sim: 2, sent: 0, received: 0 },
+    { day: at('30T00:00:00').getTime(), modem: 1, sim: 1, sent: 150, received: 900 },
+    { day: at('30T00:00:00').getTime(), modem: 1, sim: 2, sent: 7, received: 30 },
   ])
 })
 

@@ -8,6 +8,7 @@ import { isCustom } from './custom-parameters.ts'
 import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
+import { trafficTable } from './traffic.ts'
 
 const inHistory = systemScope('history of a device already resolved in scope')
 
@@ -99,6 +100,7 @@ export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promi
     ...historyTables.map(({ table }) => table),
     hourTable.table,
     dayTable.table,
+    trafficTable.table,
     'rollup_due',
     'day_due',
     'device_set',

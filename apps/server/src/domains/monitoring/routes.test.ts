@@ -1,5 +1,4 @@
 import {
-  getDataUsage,
   getHistory,
   getInformation,
   getInformationHistory,
@@ -7,6 +6,7 @@ import {
   getParameterHistory,
   getReportTimes,
 } from '@longreach/contract/monitoring/endpoints'
+import { getDataUsage } from '@longreach/contract/monitoring/usage-endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'

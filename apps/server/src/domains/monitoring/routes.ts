@@ -2,29 +2,34 @@ import { locationParameters } from '@longreach/contract/devices/position'
 import { text } from '@longreach/contract/i18n'
 import { dynamicInformation, gpsInformation, ioInformation } from '@longreach/contract/monitoring/constants'
 import {
+  exportHistory,
   getCompanyMetrics,
-  getDataUsage,
   getHistory,
   getInformation,
   getInformationHistory,
   getLocationHistory,
+  getMoment,
   getParameterHistory,
+  getReportDates,
   getReportTimes,
+  getTimesOfDate,
 } from '@longreach/contract/monitoring/endpoints'
 import { rangeOf } from '@longreach/contract/range'
 import { formatTime } from '@longreach/contract/time'
+import { exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
-import { type Route, route } from '../../endpoint/route.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { scopeOfList } from '../companies/context.ts'
 import { findPlacement } from '../companies/store.ts'
 import { requireDevice } from '../devices/details.ts'
 import { requireLocation } from '../devices/position.ts'
 import { readCompanyMetrics } from './company-metrics.ts'
 import { customOfDevice } from './custom-parameters.ts'
-import { readDataUsage } from './data-usage.ts'
 import { readHistory } from './history.ts'
-import { knownParameters } from './known.ts'
+import { type FindKnown, knownParameters } from './known.ts'
+import { readReportDates, readTimesOfDate } from './moments.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
+import { rawValues } from './raw-values.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
 
 /** Field of the response → parameter. */
@@ -41,19 +46,29 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 
 const dayMs = 86_400_000
 
+/** What is known of the parameters that are asked for. Throws unless all are known, and the user may see them. */
+async function requireParameters(
+  { db, session }: Pick<Call, 'db' | 'session'>,
+  deviceId: number,
+  names: readonly string[],
+): Promise<FindKnown> {
+  const find = knownParameters(await customOfDevice(db, deviceId, names))
+  const unknown = names.find((name) => !find(name))
+  if (unknown) {
+    throw new Problem('VALIDATION_FAILED', {
+      message: text('devices.unknown_parameter', { name: unknown }),
+      source: 'parameters',
+    })
+  }
+  if (placing(names)) requireLocation(session, 'parameters')
+  return find
+}
+
 export function monitoringRoutes(now: () => Date): Route[] {
   return [
     route(getHistory, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
-      const find = knownParameters(await customOfDevice(db, params.id, query.parameters))
-      const unknown = query.parameters.find((name) => !find(name))
-      if (unknown) {
-        throw new Problem('VALIDATION_FAILED', {
-          message: text('devices.unknown_parameter', { name: unknown }),
-          source: 'parameters',
-        })
-      }
-      if (placing(query.parameters)) requireLocation(session, 'parameters')
+      const find = await requireParameters({ db, session }, params.id, query.parameters)
       const { parameters, start_date: from, end_date: to, points } = query
       return { data: await readHistory(db, params.id, { parameters, from, to, points }, now(), find) }
     }),
@@ -64,10 +79,6 @@ export function monitoringRoutes(now: () => Date): Route[] {
       const window = { deviceId: params.id, from: query.start_date, to: query.end_date }
       const rows = await readReports(db, window, Object.values(fields))
       return { data: rows.map((row) => presentReport(row, Object.keys(fields))) }
-    }),
-    route(getDataUsage, async ({ db, scope, params, query }) => {
-      await requireDevice(db, scope, params.id)
-      return { data: await readDataUsage(db, { deviceId: params.id, from: query.start_date, to: query.end_date }) }
     }),
     route(getInformationHistory, async ({ db, scope, params, query }) => {
       await requireDevice(db, scope, params.id)
@@ -88,6 +99,29 @@ export function monitoringRoutes(now: () => Date): Route[] {
     route(getReportTimes, async ({ db, scope, params }) => {
       await requireDevice(db, scope, params.id)
       return { data: presentTimes(await readReportTimes(db, params.id)) }
+    }),
+    route(getReportDates, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      return { data: await readReportDates(db, params.id, query.time_zone, now()) }
+    }),
+    route(getTimesOfDate, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const times = await readTimesOfDate(db, params.id, query.time_zone, query.date)
+      return { data: times.map(formatTime) }
+    }),
+    route(getMoment, async ({ db, scope, session, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      // Times are offered without fractions of seconds.
+      const moment = await readMoment(db, params.id, new Date(query.datetime.getTime() + 999))
+      const located = session.permissions.has('view_device_location')
+      const values = [...(moment?.values ?? [])].filter(([name]) => located || !placing([name]))
+      return { data: { created_at: moment && formatTime(moment.at), values: Object.fromEntries(values) } }
+    }),
+    exportRoute(exportHistory, async ({ db, scope, session, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      await requireParameters({ db, session }, params.id, query.parameters)
+      const { parameters, start_date: from, end_date: to } = query
+      return rawValues(db, { deviceId: params.id, from, to }, parameters)
     }),
     route(getLocationHistory, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)

@@ -84,15 +84,23 @@ export interface BucketRow {
   [column: `${'min' | 'avg' | 'max' | 'end' | 'rise' | 'secs'}${number}`]: number | null
 }
 
+/** The place of a sample in buckets of `width` seconds from `start`. */
+export const everySeconds = (start: Date, width: number) =>
+  sql<number>`floor((extract(epoch FROM first_at)::float8 - ${start.getTime() / 1000}) / ${width})::int`
+
 /**
- * The samples in buckets of `width` seconds from `start`; the window may start earlier, so that a counter's first
- * bucket knows the value before. A counter that falls has restarted from zero.
+ * The samples from `start` on in buckets, by the `place` of each; the window may start earlier, so that a counter's first
+ * bucket knows the value before. A counter that falls has restarted from zero: of one that has wrapped, what it counted up
+ * to the wrap is left out, which is less than a report's worth, where the opposite mistake would invent gigabytes. Rows of
+ * several sets may overlap; of the later one only what goes beyond the other counts. A rise after more than `longest`
+ * seconds without a value counts as none.
  */
 export function bucketsOf(
   samples: readonly RawBuilder<unknown>[],
   counters: readonly boolean[],
   start: Date,
-  width: number,
+  place: RawBuilder<number>,
+  longest?: number,
 ): RawBuilder<BucketRow> {
   const before = counters.map((counter, index) => {
     if (!counter) return sql``
@@ -105,6 +113,8 @@ export function bucketsOf(
     const since = column('since', index)
     return counter
       ? sql`, sum(CASE WHEN ${n} = 0 THEN NULL WHEN ${prior} IS NULL THEN nullif(${column('rise', index)}, 0)
+            ${longest === undefined ? sql`` : sql`WHEN extract(epoch FROM first_at - ${since}) > ${longest} THEN ${column('rise', index)}`}
+            WHEN first_at < ${since} THEN greatest(${column('last', index)} - ${prior}, 0)
             WHEN ${first} >= ${prior} THEN ${column('rise', index)} + ${first} - ${prior}
             ELSE ${column('rise', index)} + ${first} END) AS ${column('rise', index)},
           sum(CASE WHEN ${n} > 0 THEN extract(epoch FROM last_at - coalesce(${since}, first_at))::float8 END)
@@ -114,10 +124,9 @@ export function bucketsOf(
           (array_agg(${column('last', index)} ORDER BY last_at DESC, seq DESC) FILTER (WHERE ${n} > 0))[1]
             AS ${column('end', index)}`
   })
-  const seconds = start.getTime() / 1000
   return sql<BucketRow>`WITH samples AS (${sql.join(samples, sql` UNION ALL `)}),
     steps AS (SELECT * ${sql.join(before, sql``)} FROM samples)
-    SELECT floor((extract(epoch FROM first_at)::float8 - ${seconds}) / ${width})::int AS bucket,
+    SELECT ${place} AS bucket,
       extract(epoch FROM min(first_at))::float8 AS first, extract(epoch FROM max(last_at))::float8 AS last
       ${sql.join(columns, sql``)}
     FROM steps WHERE first_at >= ${start} GROUP BY bucket ORDER BY bucket`

@@ -1,0 +1,11 @@
+import { refreshIntervals } from '@longreach/contract/monitoring/constants'
+import { useStored } from '../api/user-storage.ts'
+
+export type RefreshInterval = (typeof refreshIntervals)[number]
+const usual: RefreshInterval = 60
+
+/** Seconds after which charts whose range ends now are loaded again, as the user has selected. */
+export function useRefresh(): [RefreshInterval, (seconds: RefreshInterval) => void] {
+  const [stored, store] = useStored('charts.refresh')
+  return [refreshIntervals.find((seconds) => seconds === stored) ?? usual, store]
+}

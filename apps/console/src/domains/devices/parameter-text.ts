@@ -1,0 +1,23 @@
+import { findParameter } from '@longreach/contract/link/parameters'
+import { formatApiTime, formatNumber } from '../../ui/format.ts'
+import { formatOf, type Unit } from './metrics.ts'
+
+const units: readonly Unit[] = ['dBm', 'dB', '°C', '%', 'bytes', 's', 'V', 'mA', 'km/h', 'm']
+
+/** The unit a parameter is drawn in; what charts have no format for is a plain number. */
+export function unitOf(name: string): Unit {
+  const parameter = findParameter(name)
+  if (parameter?.type === 'bool') return 'on'
+  return units.find((unit) => unit === parameter?.unit) ?? ''
+}
+
+/** A value as it is read, with its unit. */
+export function parameterText(name: string, value: number | string): string {
+  const parameter = findParameter(name)
+  if (typeof value === 'string') return value
+  if (parameter?.type === 'timestamp')
+    return formatApiTime(new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' '))
+  const unit = unitOf(name)
+  if (unit !== '') return formatOf(unit)(value)
+  return [formatNumber(value, 2), parameter?.unit].filter(Boolean).join(' ')
+}

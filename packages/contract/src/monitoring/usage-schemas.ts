@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { text } from '../i18n.ts'
+import { rangeUpTo } from '../range.ts'
+import { time } from '../time-schemas.ts'
+import { trafficKinds, usageDays, usagePeriods } from './usage-constants.ts'
+
+/** A day of a calendar, such as 2026-01-31. */
+export const date = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+const isZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The zone whose days count. */
+export const zoneText = () =>
+  z.string().check(z.minLength(1), z.maxLength(64), z.refine(isZone, text('monitoring.unknown_zone')))
+
+export const zoneQuery = z.object({ time_zone: z._default(zoneText(), 'UTC') })
+
+export const usageQuery = rangeUpTo(usageDays, {
+  ...zoneQuery.shape,
+  period: z._default(z.enum(usagePeriods), 'day'),
+})
+
+/** Bytes of a SIM within a period. A SIM that was not reported then is left out. */
+export const dataUsageSchema = z.object({
+  /** First day of the period. */
+  date: date(),
+  modems: z.array(
+    z.object({
+      modem_id: z.string(),
+      /** 1, or 2 for the second modem. */
+      modem: z.int(),
+      sims: z.array(
+        z.object({
+          sim_id: z.int(),
+          /** Bytes sent and received together. */
+          data: z.int(),
+          sent: z.int(),
+          received: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+export type DataUsage = z.infer<typeof dataUsageSchema>
+
+export const usageRowSchema = z.object({
+  date: date(),
+  modem_id: z.string(),
+  sim_id: z.int(),
+  sent: z.int(),
+  received: z.int(),
+  data: z.int(),
+})
+
+const bytes = z.nullable(z.int())
+
+/** A SIM in its billing period. */
+export const simSchema = z.object({
+  /** 1, or 2 for the second modem. */
+  modem: z.int(),
+  modem_id: z.string(),
+  sim_id: z.int(),
+  /** Of the card in use; null while it is another one, or not reported. */
+  iccid: z.nullable(z.string()),
+  data_limit: bytes,
+  billing_day: z.int(),
+  period_start: date(),
+  /** The first day after it. */
+  period_end: date(),
+  /** Null if the SIM was not reported in this period. */
+  used: bytes,
+  /** Negative once the limit is exceeded. */
+  left: bytes,
+  /** What it will have used by the end of the period if it goes on as until now; null on its first day. */
+  expected: bytes,
+  /** The day on which the limit was reached. */
+  reached_on: z.nullable(date()),
+  /** The day on which it will be, within this period. */
+  reaches_on: z.nullable(date()),
+  last_report_at: z.nullable(time()),
+})
+export type Sim = z.infer<typeof simSchema>
+
+const direction = z.object({ up: z.int(), down: z.int() })
+
+/** What the server itself transferred, by day (UTC); up is from the device. */
+export const trafficSchema = z.object({
+  date: date(),
+  ...(Object.fromEntries(trafficKinds.map((kind) => [kind, direction])) as Record<
+    (typeof trafficKinds)[number],
+    typeof direction
+  >),
+})
+export type Traffic = z.infer<typeof trafficSchema>
