@@ -3,6 +3,8 @@ import { IconAdjustments, IconArchive } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+const pages = () => import('./pages.ts')
+
 declare module '../../registry/domain.ts' {
   interface Places {
     /** Items in the menu of a backup. */
@@ -30,21 +32,21 @@ export const configs = defineDomain({
         icon: IconAdjustments,
       },
       help: 'multiconfig',
-      page: () => import('./configs-page.tsx').then((file) => file.ConfigsPage),
+      page: async () => (await pages()).configsPage(),
     },
     {
       path: '/device-configuration/templates',
       permissions: ['view_multi_configuration'],
       under: 'configuration',
       help: 'multiconfig',
-      page: () => import('./templates-page.tsx').then((file) => file.TemplatesPage),
+      page: async () => (await pages()).templatesPage(),
     },
     {
       path: '/management/upload-backup',
       permissions: ['create_multi_configuration'],
       menu: { group: 'management', item: 'backups', label: 'configs:menu.backups', icon: IconArchive },
       help: 'management.upload-backup',
-      page: () => import('./backups-page.tsx').then((file) => file.BackupsPage),
+      page: async () => (await pages()).backupsPage(),
     },
     {
       path: '/devices/$id/configuration',
@@ -53,7 +55,7 @@ export const configs = defineDomain({
       under: 'devices',
       help: 'multiconfig',
       tab: { of: 'device', label: 'configs:menu.configuration' },
-      page: () => import('./configuration-tab.tsx').then((file) => file.ConfigurationTab),
+      page: async () => (await pages()).configurationTab(),
     },
   ],
   parts: [

@@ -1,6 +1,8 @@
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+const pages = () => import('./pages.ts')
+
 const ofDevice = {
   permissions: ['view_devices', 'view_device_dashboard'],
   all: true,
@@ -16,19 +18,19 @@ export const dashboards = defineDomain({
       ...ofDevice,
       path: '/devices/$id/dashboards',
       tab: { of: 'device', label: 'dashboards:tab' },
-      page: () => import('./dashboard-tab.tsx').then((file) => file.DashboardTab),
+      page: async () => (await pages()).dashboardTab(),
     },
     {
       ...ofDevice,
       path: '/devices/$id/dashboards/$dashboard_id',
       tab: { of: 'device', label: 'dashboards:tab', detail: true },
-      page: () => import('./dashboard-tab.tsx').then((file) => file.DashboardTab),
+      page: async () => (await pages()).dashboardTab(),
     },
     {
       path: '/device/$id/dashboard/$dashboard_id',
       permissions: ['view_device_dashboard'],
       standalone: true,
-      page: () => import('./phone-page.tsx').then((file) => file.PhonePage),
+      page: async () => (await pages()).phonePage(),
     },
   ],
 })

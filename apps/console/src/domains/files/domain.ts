@@ -3,6 +3,8 @@ import { IconFiles, IconPhoto, IconWorldUpload } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
+const pages = () => import('./pages.ts')
+
 declare module '../../registry/domain.ts' {
   interface Places {
     /** Items in the menu of a file. */
@@ -21,14 +23,14 @@ export const files = defineDomain({
       permissions: ['view_files'],
       menu: { group: 'administration', item: 'files', label: 'files:menu.files', icon: IconFiles },
       help: 'management.files',
-      page: () => import('./files-page.tsx').then((file) => file.FilesPage),
+      page: async () => (await pages()).filesPage(),
     },
     {
       path: '/management/files/images',
       permissions: ['view_images'],
       menu: { group: 'administration', item: 'images', label: 'files:menu.images', icon: IconPhoto },
       help: 'management.images',
-      page: () => import('./images-page.tsx').then((file) => file.ImagesPage),
+      page: async () => (await pages()).imagesPage(),
     },
     {
       path: '/companies/$company_id/files',
@@ -37,7 +39,7 @@ export const files = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', group: 'files:tab.company', label: 'files:tab.company', order: 2 },
-      page: () => import('./company-files.tsx').then((file) => file.CompanyFiles),
+      page: async () => (await pages()).companyFiles(),
     },
     {
       path: '/companies/$company_id/images',
@@ -46,14 +48,14 @@ export const files = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', group: 'files:tab.company', label: 'files:tab.images', order: 2 },
-      page: () => import('./company-images.tsx').then((file) => file.CompanyImages),
+      page: async () => (await pages()).companyImages(),
     },
     {
       path: '/files/global/firmware',
       permissions: ['upload_files_global_scope'],
       menu: { group: 'system', item: 'globalFirmware', label: 'files:menu.globalFirmware', icon: IconWorldUpload },
       help: 'files.global',
-      page: () => import('./global-firmware-page.tsx').then((file) => file.GlobalFirmwarePage),
+      page: async () => (await pages()).globalFirmwarePage(),
     },
   ],
   pickers: { file: () => import('./picker.ts') },
