@@ -130,7 +130,10 @@ const queryOf = (name: string) => (name === 'remote.export_logs' ? month : {})
 const figures = ['statistics.export_months', 'statistics.export_online', 'statistics.export_seen']
 const read = (text: string) => text.trim().split('\r\n')
 
-describe.each(endpoints.filter(({ csv }) => csv))('$path', (endpoint) => {
+// Those of one device need its id, and are tested with what they contain.
+const ofTenants = endpoints.filter(({ csv, path }) => csv && !path.includes('{'))
+
+describe.each(ofTenants)('$path', (endpoint) => {
   const query = queryOf(endpoint.name)
   const ofPlatform = ['notices.export', 'devices.export_authorized'].includes(endpoint.name)
 

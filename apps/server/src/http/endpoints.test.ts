@@ -111,7 +111,7 @@ async function theirRows(): Promise<string> {
   }
   for (const table of ['key_claims', 'enrolment_permits', 'device_keys', 'dashboards'] as const) {
     const { rows } = await sql<{ rows: string }>`
-      SELECT coalesce(jsonb_agg(t ORDER BY t.id), '[]')::text AS rows FROM (
+      SELECT coalesce(jsonb_agg(t ORDER BY t.id, t.row), '[]')::text AS rows FROM (
         SELECT to_jsonb(x) AS row, x.device_id AS id FROM ${sql.table(table)} x JOIN devices d ON d.id = x.device_id WHERE d.l1_id = ${theirs.l1_id}
       ) t`.execute(world.db)
     texts.push(rows[0]?.rows)

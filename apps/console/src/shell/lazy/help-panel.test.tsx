@@ -60,7 +60,7 @@ test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.275 S2.2
     'users.invitations': ['/users/invitations'],
     'tags.main': ['/tags', '/tag/$id'],
     'users.roles': ['/users/roles'],
-    'dynamic.parameters': ['/devices/$id/metrics/$group'],
+    'dynamic.parameters': ['/devices/$id/metrics/$group', '/devices/$id/monitoring-parameters-history'],
   })
   expect(pages('company.info')).toContain('/companies/$company_id')
 })

@@ -36,10 +36,10 @@ export const monitoringTemplateList = defineList({
   endpoint: listMonitoringTemplates,
   from: () => sql`monitoring_templates t JOIN companies c ON c.id = t.company_id`,
   // A company out of reach has no templates at all.
-  reach: (scope) =>
-    Number(scope.context?.id ?? 0) < 0
-      ? sql<boolean>`false`
-      : sql<boolean>`(t.type = 'system' OR ${inContext(scope, 't')})`,
+  reach: (scope) => {
+    const own = inContext(scope, 't')
+    return Number(scope.context?.id ?? 0) < 0 ? own : sql<boolean>`(t.type = 'system' OR ${own})`
+  },
   columns: (scope) => sql<Row>`
     t.id, t.type, t.company_id, c.name AS company_name, t.name, t.description, t.version, t.enabled, t.period, t.retention,
     t.api_system, t.api_version, t.device_documentation_id, t.data, t.fields_count, t.created_at,
