@@ -663,7 +663,7 @@ test('every statement over a tenant table carries its scope', async () => {
 
 /** Statements this file runs itself to read rows. */
 function isOurs(query: string): boolean {
-  return query.includes('jsonb_agg(t ORDER BY t.id)') || query.startsWith('UPDATE companies SET l1_id')
+  return query.includes('jsonb_agg(t ORDER BY t.id') || query.startsWith('UPDATE companies SET l1_id')
 }
 
 describe('no field of a CSV is a formula, whatever is stored', () => {
