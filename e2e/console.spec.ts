@@ -416,6 +416,8 @@ test.describe('add device', () => {
     await page.keyboard.press('Escape')
     await page.goBack()
     await page.getByRole('gridcell').getByRole('checkbox').click()
+    // Until all actions are loaded, they move.
+    await expect(page.getByRole('toolbar').getByRole('button', { name: 'Update in waves' })).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toContainText('Its history is deleted too')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

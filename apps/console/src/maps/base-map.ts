@@ -23,7 +23,10 @@ const tileStyle = (tiles: string, dark: boolean): StyleSpecification => ({
       type: 'raster',
       source: 'base',
       // Tiles are drawn for light pages.
-      paint: dark ? { 'raster-brightness-max': 0.65, 'raster-saturation': -0.35 } : {},
+      paint: {
+        'raster-fade-duration': 0,
+        ...(dark && { 'raster-brightness-max': 0.65, 'raster-saturation': -0.35 }),
+      },
     },
   ],
 })
