@@ -70,12 +70,13 @@ async function readIds(): Promise<KnownIds> {
   return found
 }
 
-/** All data of the other company, according to the database. */
+/** All data of the other company, according to the database, but what the server counts every five minutes. */
 async function rivalRows(): Promise<Record<string, string>> {
   const { rows: named } = await database.query<{ name: string }>(`
     SELECT table_name AS name FROM information_schema.columns c JOIN information_schema.tables USING (table_schema, table_name)
     WHERE column_name = 'l1_id' AND table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'device_counts'
-      AND table_name NOT LIKE '%\\_count%' ORDER BY 1`)
+      AND table_name NOT LIKE '%\\_count%'
+      AND table_name NOT LIKE 'online\\_%' ORDER BY 1`)
   const found: Record<string, string> = {}
   for (const { name } of named) {
     const { rows } = await database.query<{ text: string }>(
