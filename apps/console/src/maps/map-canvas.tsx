@@ -43,14 +43,14 @@ function outlinesOnce() {
 /** The map of the operator failed: until the page is loaded again, outlines are drawn, and it is not asked for. */
 let baseFailed = false
 
-/** Calls back once if the map fails before any tile of it was loaded. */
+/** Calls back if the map fails before any tile of it was loaded; also while another one on the page has failed. */
 function watchBase(map: MapLibre, failed: () => void): void {
   let loaded = false
   map.on('sourcedata', (event) => {
     if (event.tile && event.sourceDataType !== 'metadata') loaded = true
   })
   map.on('error', () => {
-    if (loaded || baseFailed) return
+    if (loaded) return
     baseFailed = true
     failed()
   })
