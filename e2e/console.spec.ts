@@ -438,6 +438,12 @@ test('S1.80 S2.171 S4.39 S4.40 dark mode is set in the account menu and applies 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(page.locator('#row-0')).toBeVisible()
   await expectAccessible(page)
+  // Kept with the account, which other tests use.
+  await page.getByRole('button', { name: /account of/ }).click()
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/dark_mode') && answer.ok())
+  await page.getByRole('menuitemradio', { name: 'Auto' }).click()
+  await stored
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
 })
 
 test('a menu is navigated by arrow keys and returns the focus; an icon shows its name on hover and focus', {

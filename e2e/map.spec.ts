@@ -149,6 +149,9 @@ test.describe('map', () => {
     await expect(page.getByText('Bundled outlines')).toHaveCount(0)
     await expect.poll(() => pixelOf(page)).toEqual([255, 0, 0])
     await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(async () => (await pixelOf(page))[0]).toBeLessThan(160)
+    await page.emulateMedia({ colorScheme: 'light' })
 
     await page.unroute('**/tiles/**')
     await page.route('**/tiles/**', (route) => route.fulfill({ status: 503 }))

@@ -48,8 +48,13 @@ record_end() {
 	record_put || return
 	record_result
 	printf '%s\n' "$record_id $R" 2>/dev/null >>"$RM_ETC/notes"
-	rm -rf "$undo/before" "$undo/list" "$undo/reserve"
+	record_sweep
 	log "the configuration $record_id was $record_state${record_why:+: $record_why}"
+}
+
+# record_sweep: removes the copies, which are not needed once it is decided.
+record_sweep() {
+	rm -rf "$undo/before" "$undo/list" "$undo/reserve"
 }
 
 # ours <pid>: whether the process is one of this agent; the number may be another process by now.
@@ -220,7 +225,11 @@ undo_first() {
 	mkdir -p "$RM_RUN"
 	run_alive && return
 	if ! record_open; then
-		[ -s "$undo/record" ] || undo_sweep
+		case $record_state in
+			# The process that decided it may have been ended before it did this.
+			confirmed | undone) record_sweep ;;
+			*) [ -s "$undo/record" ] || undo_sweep ;;
+		esac
 		return 0
 	fi
 	# It may be about to go on, and has the lock if so.
