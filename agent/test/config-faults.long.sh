@@ -43,8 +43,14 @@ for step in 1 2 3 4 5 6 7; do
 		*) expected=$intime ;;
 	esac
 	check "the agent is killed in step $step" "$expected" "$R"
-	[ "$step" != 6 ] || check 'what was applied is reloaded by the next agent' "$NEW" "$(sed -n 1p "$WORLD/reloads")"
 done
+at_step 6 600
+killed
+serve "s_$N config-apply 60 $SUM 600"
+release
+until_true test -s "$WORLD/reloads"
+check 'what was applied is reloaded by the next agent' "$NEW" "$(cat "$WORLD/reloads")"
+crash
 
 for step in 4 6; do
 	at_step "$step"
