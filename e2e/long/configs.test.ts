@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,11 +25,15 @@ const kinds: [Shell, Client][] = [
 /** After so many seconds a device takes back what was not confirmed: less than the product allows. */
 const takenBackAfter = 8
 
-/** What "ifup" of these devices does: address, gateway and the firewall, from one file. */
+/** The name by which devices know the server. */
+const gatewayHost = 'gateway.longreach.test'
+
+/** What "ifup" of these devices does: address, gateway, name server and the firewall, from one file. */
 const reload = `#!/bin/sh
-ADDRESS= GATEWAY= NEW=accept
+ADDRESS= GATEWAY= RESOLVER= NEW=accept
 . "$RM_ROOT/etc/site.conf"
 ip addr flush dev eth0 && ip addr add "$ADDRESS" dev eth0 && ip route replace default via "$GATEWAY" onlink dev eth0 || exit 1
+printf 'nameserver %s\\noptions timeout:1 attempts:1\\n' "$RESOLVER" >/etc/resolv.conf
 nft delete table ip own 2>/dev/null
 [ "$NEW" = accept ] || nft add table ip own
 [ "$NEW" = accept ] || nft add chain ip own out '{ type filter hook output priority 0; }'
@@ -44,10 +50,18 @@ interface Host {
   net: string
 }
 
+/** A name server that knows one address. */
+async function startNames(address: string): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, '../name-server.ts'), [address])
+  await once(child, 'message')
+  return child
+}
+
 describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'configs-'))
   const hosts: Host[] = []
   let net: Net
+  let names: ChildProcess
   let server: TestServer
 
   // Its changes are taken back sooner, so that this test does not take minutes.
@@ -60,11 +74,15 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
     )
 
   const site = (host: Pick<Host, 'net'>, more = '') =>
-    `ADDRESS=10.78.${host.net}.2/24\nGATEWAY=10.78.${host.net}.1\n${more}`
+    `ADDRESS=10.78.${host.net}.2/24\nGATEWAY=10.78.${host.net}.1\nRESOLVER=${net.serverAddress}\n${more}`
 
   async function install(index: number, [shell, client]: [Shell, Client]) {
     const root = path.join(folder, `device-${index + 1}`)
     const place = net.site(index + 1)
+    // `ip netns exec` mounts it over that of this machine.
+    const own = path.join('/etc/netns', place.space)
+    mkdirSync(own, { recursive: true })
+    writeFileSync(path.join(own, 'resolv.conf'), `nameserver ${net.serverAddress}\n`)
     const device = makeDevice(place, root, shell, client, { RM_BACKEND: 'linux' })
     for (const tool of ['ip', 'nft']) {
       const file = path.join(root, 'tools', tool)
@@ -111,9 +129,10 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
     chmodSync(folder, 0o711)
     mkdirSync(path.join(folder, 'data'), { mode: 0o711 })
     net = buildNet('lrc', kinds.length)
+    names = await startNames(net.serverAddress)
     server = await startServer({
       dataDir: path.join(folder, 'data'),
-      gatewayHost: net.serverAddress,
+      gatewayHost,
       gatewayPort,
       main: makeServer(),
     })
@@ -126,7 +145,9 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
 
   afterAll(async () => {
     for (const { device } of hosts) device.remove()
+    for (const { site } of hosts) rmSync(path.join('/etc/netns', site.space), { recursive: true, force: true })
     net?.remove()
+    names?.kill()
     await server?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -153,6 +174,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
   const gateway: Broken = (host) => site(host, `GATEWAY=10.78.${host.net}.77\n`)
   const address: Broken = (host) => site(host, 'ADDRESS=10.99.0.2/24\n')
   const established: Broken = (host) => site(host, 'NEW=drop\n')
+  const silent: Broken = (host) => site(host, `RESOLVER=${net.serverAddress.replace(/\d+$/, '99')}\n`)
   const unusable: Broken = () => 'ADDRESS=\n'
 
   test.each([
@@ -161,6 +183,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
       'a firewall that only lets established connections live, or a file the system cannot use',
       [established, unusable],
     ],
+    ['a name server that does not answer', [silent, silent]],
   ])('with %s a device takes back what it had, in time', async (_, broken) => {
     await Promise.all(
       hosts.map(async (host, index) => {
