@@ -24,7 +24,8 @@ export default defineConfig({
   use: {
     baseURL,
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // A third of the time of a test; for one that fails: `--trace on`.
+    trace: 'off',
     launchOptions,
   },
   ...(process.env.E2E_URL
