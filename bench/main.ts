@@ -17,6 +17,7 @@ const benches: Record<string, () => Promise<void>> = {
   storm: async () => (await import('./storm.ts')).benchStorm(),
   kills: async () => (await import('./kills.ts')).benchKills(),
   campaign: async () => (await import('./campaign.ts')).benchCampaign(),
+  config: async () => (await import('./config.ts')).benchConfig(),
   history: async () => (await import('./history.ts')).benchHistory(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }

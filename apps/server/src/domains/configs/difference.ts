@@ -6,7 +6,7 @@ import type { Line } from './content.ts'
 /** Equal lines that are shown around each change. */
 const around = 3
 /** Edits beyond which the rest is shown as replaced: finding the shortest difference would take seconds. */
-const mostEdits = 4000
+const mostEdits = 1200
 
 /** The difference of two texts; equal lines far from any change are left out. */
 export function differenceOf(before: readonly Line[], after: readonly Line[]): Difference {
