@@ -61,19 +61,17 @@ export function ServicesCard({ device }: { device: DeviceDetails }) {
             <tr>
               <th scope="col">{t('service')}</th>
               <th scope="col">{t('state')}</th>
-              <th scope="col">{t('address')}</th>
             </tr>
           </thead>
           <tbody>
             {services.map(({ kind, name, state, reason, address }) => (
               <tr key={`${kind} ${name}`}>
                 <td>
-                  {name} <small>{t(kind)}</small>
+                  {name} <small>{[t(kind), address].filter(Boolean).join(' · ')}</small>
                 </td>
                 <td>
                   {state || '—'} {reason === '' ? null : <small>{reason}</small>}
                 </td>
-                <td>{address || '—'}</td>
               </tr>
             ))}
           </tbody>
