@@ -18,8 +18,8 @@ l2tp_put() {
 	num "l2tp_tx_bytes.$l2tp_as" "$R"
 }
 
-# The tunnels that have an interface of their own: of the kernel (l2tpeth…), or named so by whoever starts them. A tunnel
-# of pppd in an interface ppp… cannot be told from other ones.
+# The tunnels that have an interface of their own: of the kernel (l2tpeth…), or named so by the configuration. A tunnel
+# of pppd in an interface ppp… looks like any other interface.
 linux_l2tp() {
 	L2TP_STATE=
 	for l2tp_path in "$RM_SYS"/class/net/*l2tp*; do

@@ -105,11 +105,11 @@ expected openwrt l2tp_status=4 l2tp_status.office=1 l2tp_role.office=client l2tp
 echo 400 >"$RM_ROOT/var/run/ddns/home.update"
 echo 203.0.113.5 >"$RM_ROOT/var/run/ddns/home.ip"
 printf '%s\n' ' 101500 ERROR : old' ' 101600       : Update successful - IP 203.0.113.5 send' >"$RM_ROOT/var/log/ddns/home.log"
-printf '%s\n' ' 101500 ERROR : Transfer "failed"' >"$RM_ROOT/var/log/ddns/away.log"
+printf '%s\n' ' 101500 ERROR : Transfer "failed"' >"$RM_ROOT/var/log/ddns/spare.log"
 group ddns
 expected openwrt ddns_status.home=Updated ddns_host.home=gate.example.org ddns_ip.home=203.0.113.5 ddns_error.home=null \
-	ddns_enabled.home=1 ddns_status.away=Error 'ddns_error.away=Transfer "failed"' ddns_host.away=away.example.org \
-	ddns_last_update.away=null ddns_status.off=Disabled ddns_enabled.off=0
+	ddns_enabled.home=1 ddns_status.spare=Error 'ddns_error.spare=Transfer "failed"' ddns_host.spare=spare.example.org \
+	ddns_last_update.spare=null ddns_status.off=Disabled ddns_enabled.off=0
 reported ddns_last_update.home
 check_between 'a name was updated when the device says' $(($(date +%s) - 660)) $(($(date +%s) - 600)) "$R"
 
