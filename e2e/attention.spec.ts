@@ -18,6 +18,8 @@ test.describe('what needs attention', () => {
     await expect(page.getByRole('region', { name: 'Why the device is offline' })).toContainText(
       /^Lost connection at .+ ago\. \w/,
     )
+    const contact = page.getByRole('region', { name: 'Why the device is offline' })
+    await expect(contact).toContainText(/Last heard.*Attempts since.*Next call/)
     ended(2)
     await expectAccessible(page)
 

@@ -190,17 +190,6 @@ linux_clients() {
 	return 1
 }
 
-linux_mobile() {
-	for mobile_path in "$RM_SYS"/class/net/wwan* "$RM_SYS"/class/net/qmimux* "$RM_SYS"/class/net/rmnet*; do
-		[ -e "$mobile_path/statistics" ] || continue
-		first_line "$mobile_path/statistics/tx_bytes"
-		num sent "$R"
-		first_line "$mobile_path/statistics/rx_bytes"
-		num received "$R"
-		return
-	done
-}
-
 linux_io() {
 	return 0
 }

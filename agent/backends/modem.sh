@@ -1,11 +1,5 @@
 # shellcheck shell=sh
-# A modem through ModemManager (mmcli -K) or uqmi, whichever is installed.
-
-# mm_field <lines of mmcli -K> <name>: R, empty for the dashes of a missing value.
-mm_field() {
-	R=$(printf '%s\n' "$1" | sed -n "s/^$2 *: *//p" | sed -n 1p)
-	[ "$R" != -- ] || R=
-}
+# At most two modems through ModemManager (mmcli -K) or uqmi, whichever is installed.
 
 # technology <text>: R like LTE → 4G.
 technology() {
@@ -18,85 +12,244 @@ technology() {
 	esac
 }
 
-linux_modem() {
-	if linux_has_modem; then
-		mm_dynamic
-	elif have uqmi; then
-		uqmi_dynamic
-	fi
+MM_DYNAMIC='dbm signal modem.signal.lte.rssi modem.signal.umts.rssi modem.signal.gsm.rssi modem.signal.5g.rssi
+dbm rsrp modem.signal.5g.rsrp modem.signal.lte.rsrp
+level rsrq modem.signal.5g.rsrq modem.signal.lte.rsrq
+level sinr modem.signal.5g.snr modem.signal.lte.snr
+dbm rscp modem.signal.umts.rscp
+level ecio modem.signal.umts.ecio
+text operator modem.3gpp.operator-name
+text operator_number modem.3gpp.operator-code
+text network_state modem.3gpp.registration-state
+technology connection_type modem.generic.access-technologies.value[1]
+text connection_state modem.generic.state
+digits mcc modem.location.3gpp.mcc
+digits mnc modem.location.3gpp.mnc
+hexarea lac modem.location.3gpp.tac modem.location.3gpp.lac
+hexcell cell_id modem.location.3gpp.cid
+slot sim_slot modem.generic.primary-sim-slot
+sim sim_state modem.generic.sim modem.generic.state-failed-reason
+pin pin_state modem.generic.unlock-required
+last modem_id modem.generic.device'
+
+MM_STATIC='text modem_manufacturer modem.generic.manufacturer
+text modem_model modem.generic.model
+text modem_firmware modem.generic.revision
+text imei modem.3gpp.imei
+text iccid sim.properties.iccid
+text imsi sim.properties.imsi
+text phone_number modem.generic.own-numbers.value[1]
+count sim_count modem.generic.sim-slots.length'
+
+# The area of the cell is one parameter: LAC, or TAC in 4G and 5G.
+UQMI_DYNAMIC='dbm signal rssi
+dbm rsrp rsrp
+level rsrq rsrq
+level sinr snr
+level ecio ecio
+technology connection_type type
+text operator plmn_description
+network operator_number plmn_mcc plmn_mnc
+text network_state registration
+digits mcc plmn_mcc
+digits mnc plmn_mnc
+text band intrafrequency_lte_info/band
+count arfcn intrafrequency_lte_info/channel umts_info/channel
+area lac intrafrequency_lte_info/tracking_area_code umts_info/location_area_code
+station cell_id intrafrequency_lte_info/enodeb_id intrafrequency_lte_info/cell_id'
+
+# modem_begin; modem_put <lines of pick>: the first modem, then the second.
+modem_begin() {
+	MODEM=
+	MODEM_N=1
 }
 
-mm_dynamic() {
-	mm_modem=$(patiently mmcli -m any -K 2>/dev/null) || return 0
-	mm_signal=$(patiently mmcli -m any --signal-get -K 2>/dev/null)
-	mm_access=lte
-	case $mm_modem in *'modem.generic.access-technologies.value[1] : 5gnr'* | *': 5gnr'*) mm_access=5g ;; *lte*) ;; *) mm_access=umts ;; esac
-	mm_field "$mm_signal" "modem.signal.$mm_access.rssi"
-	num signal "${R%.*}"
-	mm_field "$mm_signal" "modem.signal.$mm_access.rsrp"
-	num rsrp "${R%.*}"
-	mm_field "$mm_signal" "modem.signal.$mm_access.rsrq"
-	num rsrq "$R"
-	mm_field "$mm_signal" "modem.signal.$mm_access.snr"
-	num sinr "$R"
-	mm_field "$mm_modem" modem.3gpp.operator-name
-	text operator "$R"
-	mm_field "$mm_modem" modem.3gpp.operator-code
-	text operator_number "$R"
-	mm_field "$mm_modem" modem.3gpp.registration-state
-	text network_state "$R"
-	mm_field "$mm_modem" 'modem.generic.access-technologies.value\[1\]'
-	technology "$R"
-	text connection_type "$R"
-	mm_field "$mm_modem" modem.generic.state
-	text connection_state "$R"
-	mm_field "$mm_modem" modem.generic.primary-sim-slot
-	num sim_slot "$R"
+modem_put() {
+	[ -n "$1" ] || return 0
+	put_picked "$MODEM" "$1"
+	# Counters by SIM need to know which one is in use.
+	case $1 in
+		*'slot sim_slot '[12]*)
+			modem_slot=${1#*'slot sim_slot '}
+			modem_slot=${modem_slot%%"$NL"*}
+			first_line "$RM_RUN/slot.$MODEM_N"
+			[ "$R" = "$modem_slot" ] || put "$RM_RUN/slot.$MODEM_N" "$modem_slot"
+			;;
+	esac
+	MODEM=_2
+	MODEM_N=2
+}
+
+# mm_modems: R, the numbers of at most two modems by the ports they are connected to, because a modem that restarts gets
+# another number; what is known of number n is in MM_n.
+mm_modems() {
+	mm_found=
+	for mm_n in $(patiently mmcli -L 2>/dev/null | sed -n 's|.*/Modem/\([0-9][0-9]*\).*|\1|p'); do
+		mm_info=$(patiently mmcli -m "$mm_n" -K 2>/dev/null) || continue
+		eval "MM_$mm_n=\$mm_info"
+		mm_port=${mm_info##*modem.generic.device }
+		mm_found="$mm_found${mm_port%%"$NL"*} $mm_n$NL"
+	done
+	case $mm_found in
+		*"$NL"*"$NL"*) R=$(printf '%s' "$mm_found" | sort | sed -n 's/.* //; 1,2p') ;;
+		*) R=${mm_found##* } R=${R%"$NL"} ;;
+	esac
+}
+
+linux_modem() {
+	modem_begin
+	if have mmcli; then
+		mm_modems
+		for mm_n in $R; do
+			eval "mm_info=\$MM_$mm_n"
+			modem_put "$({
+				printf '%s\n' "$mm_info"
+				patiently mmcli -m "$mm_n" --signal-get -K
+				patiently mmcli -m "$mm_n" --location-get -K
+			} 2>/dev/null | pick ' *: ' "$MM_DYNAMIC")"
+		done
+		[ -z "$mm_found" ] || return 0
+	fi
+	! have uqmi || uqmi_dynamic
 }
 
 linux_modem_static() {
-	linux_has_modem || return 0
-	mm_modem=$(patiently mmcli -m any -K 2>/dev/null) || return 0
-	mm_field "$mm_modem" modem.generic.manufacturer
-	text modem_manufacturer "$R"
-	mm_field "$mm_modem" modem.generic.model
-	text modem_model "$R"
-	mm_field "$mm_modem" modem.generic.revision
-	text modem_firmware "$R"
-	mm_field "$mm_modem" modem.3gpp.imei
-	text imei "$R"
+	modem_begin
+	if have mmcli; then
+		mm_modems
+		for mm_n in $R; do
+			eval "mm_info=\$MM_$mm_n"
+			mm_sim=${mm_info##*modem.generic.sim }
+			mm_sim=${mm_sim%%"$NL"*}
+			modem_put "$({
+				printf '%s\n' "$mm_info"
+				case $mm_sim in */SIM/*) patiently mmcli -i "${mm_sim##*/}" -K ;; esac
+			} 2>/dev/null | pick ' *: ' "$MM_STATIC")"
+		done
+		[ -z "$mm_found" ] || return 0
+	fi
+	! have uqmi || uqmi_static
 }
 
 linux_imei() {
 	R=
-	linux_has_modem || return 1
-	mm_field "$(patiently mmcli -m any -K 2>/dev/null)" modem.3gpp.imei
+	have mmcli || return 1
+	mm_modems
+	for mm_n in $R; do
+		eval "mm_info=\$MM_$mm_n"
+		R=$(printf '%s\n' "$mm_info" | pick ' *: ' 'text imei modem.3gpp.imei')
+		R=${R#text imei }
+		[ -n "$R" ]
+		return
+	done
+}
+
+# uqmi_modems: R, the devices of at most two modems.
+uqmi_modems() {
+	R=
+	for uqmi_device in "$RM_ROOT"/dev/cdc-wdm*; do
+		[ -e "$uqmi_device" ] || return 0
+		R="$R $uqmi_device"
+		case $R in ' '*' '*) return ;; esac
+	done
+}
+
+uqmi_ask() {
+	patiently uqmi -s -t 5000 -d "$uqmi_device" "$1" 2>/dev/null
 }
 
 uqmi_dynamic() {
-	for uqmi_device in /dev/cdc-wdm*; do
-		[ -e "$uqmi_device" ] || return 0
-		uqmi_signal=$(patiently uqmi -s -t 5000 -d "$uqmi_device" --get-signal-info 2>/dev/null | json_flat)
-		uqmi_serving=$(patiently uqmi -s -t 5000 -d "$uqmi_device" --get-serving-system 2>/dev/null | json_flat)
-		json_field "$uqmi_signal" rssi
-		num signal "$R"
-		json_field "$uqmi_signal" rsrp
-		num rsrp "$R"
-		json_field "$uqmi_signal" rsrq
-		num rsrq "$R"
-		json_field "$uqmi_signal" snr
-		num sinr "$R"
-		json_field "$uqmi_signal" type
-		technology "$R"
-		text connection_type "$R"
-		json_field "$uqmi_serving" plmn_description
-		text operator "$R"
-		json_field "$uqmi_serving" plmn_mcc
-		uqmi_code=$R
-		json_field "$uqmi_serving" plmn_mnc
-		text operator_number "$uqmi_code$R"
-		json_field "$uqmi_serving" registration
-		text network_state "$R"
+	uqmi_modems
+	for uqmi_device in $R; do
+		modem_put "$({
+			uqmi_ask --get-signal-info
+			uqmi_ask --get-serving-system
+			uqmi_ask --get-cell-location-info
+		} | json_flat | pick '=' "$UQMI_DYNAMIC")"
+	done
+}
+
+# Each answers with one text.
+uqmi_static() {
+	uqmi_modems
+	for uqmi_device in $R; do
+		modem_put "$(for uqmi_what in imei iccid imsi msisdn; do
+			printf '%s=%s\n' "$uqmi_what" "$(uqmi_ask "--get-$uqmi_what" | sed -n 's/^"\([0-9+]*\)"$/\1/p')"
+		done | pick '=' 'text imei imei
+text iccid iccid
+text imsi imsi
+text phone_number msisdn')"
+	done
+}
+
+# mobile_interfaces: R, the network interfaces of at most two modems by the ports these are connected to. A name with a
+# dot, and one that belongs to the same port, is another connection of the same modem.
+mobile_interfaces() {
+	R=
+	for mobile_kind in wwan qmimux rmnet; do
+		mobile_found=
+		for mobile_path in "$RM_SYS/class/net/$mobile_kind"*; do
+			[ -e "$mobile_path/statistics" ] || continue
+			mobile_name=${mobile_path##*/}
+			case $mobile_name in *.*) continue ;; esac
+			mobile_port=
+			[ "$mobile_kind" != wwan ] || mobile_port=$(readlink -f "$mobile_path/device")
+			mobile_port=${mobile_port%/*}
+			case $NL$mobile_found in *"$NL$mobile_port "*) continue ;; esac
+			mobile_found="$mobile_found$mobile_port $mobile_name$NL"
+		done
+		case $mobile_found in
+			'') continue ;;
+			*"$NL"*"$NL"*) R=$(printf '%s' "$mobile_found" | sort | sed -n 's/.* //; 1,2p') ;;
+			*) R=${mobile_found##* } R=${R%"$NL"} ;;
+		esac
 		return
 	done
+}
+
+# Bytes since the start of the device by modem, and by SIM where it is known which one is in use.
+linux_mobile() {
+	mobile_interfaces
+	mobile_n=1
+	mobile_end=
+	for mobile_name in $R; do
+		first_line "$RM_SYS/class/net/$mobile_name/statistics/tx_bytes"
+		mobile_sent=$R
+		num "sent$mobile_end" "$R"
+		first_line "$RM_SYS/class/net/$mobile_name/statistics/rx_bytes"
+		num "received$mobile_end" "$R"
+		mobile_sims "$mobile_sent" "$R"
+		mobile_n=2
+		mobile_end=_2
+	done
+}
+
+# mobile_sims <sent> <received>: what has been added since the last time belongs to the SIM that is in use now. Kept in
+# memory: the last numbers of the modem, and sent and received by SIM, a dash for one that was not in use yet.
+mobile_sims() {
+	is_natural "$1" && is_natural "$2" || return 0
+	first_line "$RM_RUN/slot.$mobile_n" || return 0
+	mobile_slot=$R
+	first_line "$RM_RUN/sims.$mobile_n"
+	mobile_sums=$(echo "$mobile_slot $1 $2 ${R:-0 0 - - - -}" | awk '{
+		for (i = 0; i < 2; i++) {
+			now = $(2 + i)
+			added = now >= $(4 + i) ? now - $(4 + i) : now
+			at = 6 + ($1 - 1) * 2 + i
+			$at = sprintf("%.0f", ($at == "-" ? 0 : $at) + added)
+		}
+		print $2, $3, $6, $7, $8, $9
+	}')
+	put "$RM_RUN/sims.$mobile_n" "$mobile_sums"
+	read -r _ _ mobile_1_sent mobile_1_received mobile_2_sent mobile_2_received <<EOL
+$mobile_sums
+EOL
+	if [ "$mobile_1_sent" != - ]; then
+		num "sim1_sent$mobile_end" "$mobile_1_sent"
+		num "sim1_received$mobile_end" "$mobile_1_received"
+	fi
+	if [ "$mobile_2_sent" != - ]; then
+		num "sim2_sent$mobile_end" "$mobile_2_sent"
+		num "sim2_received$mobile_end" "$mobile_2_received"
+	fi
 }

@@ -36,45 +36,81 @@ rutos_imei() {
 	gsm -i
 }
 
+# Of one modem in `/modems/status` of the API; the area of the cell is one parameter, LAC or TAC.
+RUTOS_DYNAMIC='dbm signal rssi signal
+dbm rsrp rsrp
+level rsrq rsrq
+level sinr sinr
+dbm rscp rscp
+level ecio ecio
+degrees temperature temperature
+text operator operator oper provider
+network operator_number cell_info/0/mcc cell_info/0/mnc
+text network_state netstate operator_state
+text connection_type conntype ntype
+text connection_state state data_conn_state
+text band band
+digits mcc cell_info/0/mcc
+digits mnc cell_info/0/mnc
+area lac tac lac cell_info/0/tac cell_info/0/lac
+cell cell_id cellid cell_info/0/cellid
+count arfcn cell_info/0/earfcn cell_info/0/nr-arfcn cell_info/0/uarfcn cell_info/0/arfcn
+slot sim_slot active_sim
+text sim_state simstate
+text pin_state pinstate
+text modem_id id'
+
+RUTOS_STATIC='text modem_manufacturer manuf manufacturer
+text modem_model model
+text modem_firmware version
+text imei imei
+text imsi imsi
+text iccid iccid
+count sim_count sim_count'
+
+# rutos_modems <table>: puts the modems the API tells of, at most two; 1 if it tells of none.
+rutos_modems() {
+	modem_begin
+	rutos_status=$(rutos_api_get /modems/status 2>/dev/null | json_flat)
+	for rutos_n in 0 1; do
+		case $NL$rutos_status in
+			*"${NL}data/$rutos_n/id="*) modem_put "$(printf '%s\n' "$rutos_status" | pick '=' "$1" "data/$rutos_n/")" ;;
+			*) break ;;
+		esac
+	done
+	[ -n "$MODEM" ]
+}
+
 rutos_modem() {
+	rutos_modems "$RUTOS_DYNAMIC" || rutos_gsmctl
+}
+
+# Older firmware has no such API: one modem, by its tool.
+rutos_gsmctl() {
 	have gsmctl || return 0
 	# Lines like `RSSI: -67`.
-	rutos_quality=$(patiently gsmctl -q 2>/dev/null | tr -d '\r')
-	for rutos_pair in signal:RSSI rsrp:RSRP rsrq:RSRQ sinr:SINR; do
-		num "${rutos_pair%:*}" "$(printf '%s\n' "$rutos_quality" | sed -n "s/^${rutos_pair#*:}: *\(-\{0,1\}[0-9.]*\).*/\1/p" | sed -n 1p)"
+	put_picked '' "$(patiently gsmctl -q 2>/dev/null | tr -d '\r' | pick ': *' 'dbm signal RSSI
+dbm rsrp RSRP
+level rsrq RSRQ
+level sinr SINR
+dbm rscp RSCP
+level ecio EC/IO')"
+	for rutos_pair in operator:-o operator_number:-f network_state:-g connection_type:-t connection_state:-j band:-b \
+		cell_id:-C sim_state:-z pin_state:-u; do
+		gsm "${rutos_pair#*:}"
+		text "${rutos_pair%%:*}" "$R"
 	done
-	gsm -o
-	text operator "$R"
-	gsm -f
-	text operator_number "$R"
-	gsm -g
-	text network_state "$R"
-	gsm -t
-	text connection_type "$R"
-	gsm -j
-	text connection_state "$R"
-	gsm -C
-	text cell_id "$R"
-	gsm -z
-	text sim_state "$R"
-	gsm -u
-	text pin_state "$R"
+	modem_begin
+	modem_put "$(ubus_call sim get | pick '=' 'slot sim_slot sim')"
 }
 
 rutos_modem_static() {
+	rutos_modems "$RUTOS_STATIC" && return
 	have gsmctl || return 0
-	gsm -w
-	text modem_manufacturer "$R"
-	gsm -m
-	text modem_model "$R"
-	gsm -y
-	text modem_firmware "$R"
-	gsm -i
-	text imei "$R"
-	gsm -x
-	text imsi "$R"
-	gsm -J
-	text iccid "$R"
+	for rutos_pair in modem_manufacturer:-w modem_model:-m modem_firmware:-y imei:-i imsi:-x iccid:-J; do
+		gsm "${rutos_pair#*:}"
+		text "${rutos_pair%%:*}" "$R"
+	done
 }
 
 rutos_gps() {

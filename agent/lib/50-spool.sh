@@ -22,7 +22,7 @@ spool_open() {
 }
 
 spool_start() {
-	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu" "$RM_RUN"/result.*
+	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu" "$RM_RUN/users" "$RM_RUN"/slot.* "$RM_RUN"/sims.* "$RM_RUN"/result.*
 	: >"$RM_RUN/spool"
 	: >"$RM_RUN/sets"
 	put "$RM_RUN/seq" 0

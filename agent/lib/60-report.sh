@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Measuring. Each group becomes one report, collected in a process of its own, because a modem tool may hang.
 
-REPORT_GROUPS='dynamic static mobile io gps wireless config'
+REPORT_GROUPS='dynamic static mobile io gps wireless hotspot ddns l2tp config'
 
 # num <name> <value>, text <name> <value>: add to the report; a missing value is null.
 num() {
@@ -52,12 +52,16 @@ interval_of() {
 		io) R=$EVERY_IO ;;
 		gps) R=$EVERY_GPS ;;
 		wireless) R=$EVERY_WIRELESS ;;
+		hotspot) R=$EVERY_HOTSPOT ;;
+		ddns) R=$EVERY_DDNS ;;
+		l2tp) R=$EVERY_L2TP ;;
 		config) R=$EVERY_CONFIG ;;
 	esac
 }
 
 report_init() {
 	EVERY_DYNAMIC=300 EVERY_STATIC=1296000 EVERY_IO=0 EVERY_GPS=0 EVERY_WIRELESS=0 EVERY_CONFIG=0
+	EVERY_HOTSPOT=0 EVERY_DDNS=0 EVERY_L2TP=0
 	CONFIG_KNOWN=
 	KEEPALIVE=300 SPREAD=30 BATCH=0 SILENCE=300
 	first_line "$RM_ETC/keepalive"
@@ -95,6 +99,9 @@ settings_read() {
 			io=*) EVERY_IO=$setting_value ;;
 			gps=*) EVERY_GPS=$setting_value ;;
 			wireless=*) EVERY_WIRELESS=$setting_value ;;
+			hotspot=*) EVERY_HOTSPOT=$setting_value ;;
+			ddns=*) EVERY_DDNS=$setting_value ;;
+			l2tp=*) EVERY_L2TP=$setting_value ;;
 			config=*) EVERY_CONFIG=$setting_value && [ "$EVERY_CONFIG" -eq 0 ] || EVERY_CONFIG=${RM_EVERY_CONFIG:-$EVERY_CONFIG} ;;
 		esac
 	done

@@ -58,6 +58,14 @@ fake_proc() {
 	echo 6.1.0-test >"$RM_PROC/sys/kernel/osrelease"
 }
 
+# Under busybox ash the tools are those of busybox, too, as on a device.
+busybox_tools() {
+	case ${SHELL_UNDER_TEST:-} in busybox*) ;; *) return ;; esac
+	mkdir -p "$WORLD/tools"
+	for tool in awk sed sort tr cut grep; do ln -s "$(command -v busybox)" "$WORLD/tools/$tool"; done
+	PATH=$WORLD/tools:$PATH
+}
+
 clock() {
 	echo "$1.00 1.00" >"$RM_PROC/uptime"
 	read_now

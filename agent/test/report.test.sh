@@ -1,6 +1,7 @@
 #!/bin/sh
 . ./harness.sh
 fake_proc
+busybox_tools
 BACKEND=linux
 SERIAL=L-0a1b2c3d4e5f
 MAC=00:1E:42:AA:BB:CC
@@ -49,6 +50,41 @@ for pair in serial=L-0a1b2c3d4e5f name=gate-7 kernel=6.1.0-test; do
 done
 
 check 'a group the device has nothing of is no report' '' "$(collect gps)"
+
+# Two modems of ModemManager by their ports, though the second was found first, and the second has no SIM.
+MODEMS=$AGENT/test/fixtures/modems
+PATH=$AGENT/test/shims:$PATH
+export MODEMS PATH
+REPORT_NAMES='' REPORT_VALUES=''
+linux_modem
+for pair in signal=-67 rsrp=-98 rsrq=-9.00 sinr=12.40 rscp=null operator_number=24601 connection_type=4G mcc=246 mnc=01 \
+	lac=12060 cell_id=76957547 sim_slot=2 sim_state=inserted pin_state=OK modem_id=1-2 modem_id_2=1-3 signal_2=null \
+	'sim_state_2=not inserted' operator_2=null sim_slot_2=null; do
+	reported "${pair%%=*}"
+	check "modem ${pair%%=*}" "${pair#*=}" "$R"
+done
+check 'the SIM in use is kept for the counters' 2 "$(cat "$RM_RUN/slot.1")"
+REPORT_NAMES='' REPORT_VALUES=''
+linux_modem_static
+for pair in imei=860000000000033 iccid=89370010000000000001 imsi=246010000000001 sim_count=2 phone_number=37060000001 \
+	modem_model_2=MC7455 imei_2=null; do
+	reported "${pair%%=*}"
+	check "modem ${pair%%=*}" "${pair#*=}" "$R"
+done
+
+# A tunnel with an interface of its own, and a name kept by ddclient.
+fake_interface l2tpeth0 11 00:1e:42:aa:bb:ce no 70 80
+mkdir -p "$RM_ROOT/var/cache/ddclient"
+echo 'atime=0,host=gate.example.org,ip=192.0.2.9,mtime=1700000000,status=good,wtime=30 gate.example.org' >"$RM_ROOT/var/cache/ddclient/ddclient.cache"
+REPORT_NAMES='' REPORT_VALUES=''
+linux_l2tp
+linux_ddns
+for pair in l2tp_status=1 l2tp_status.l2tpeth0=1 l2tp_rx_bytes.l2tpeth0=70 ddns_status.gate_example_org=Updated \
+	ddns_last_update.gate_example_org=1700000000 ddns_ip.gate_example_org=192.0.2.9; do
+	reported "${pair%%=*}"
+	check "linux ${pair%%=*}" "${pair#*=}" "$R"
+done
+rm -r "$RM_SYS/class/net/l2tpeth0"
 
 REPORT_NAMES='' REPORT_VALUES=''
 num a 12abc

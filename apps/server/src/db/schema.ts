@@ -504,6 +504,7 @@ export interface Devices {
   offline_reason: Generated<string | null>;
   operator: string | null;
   operator_2: string | null;
+  over_data_limit: Generated<boolean>;
   protocol: number | null;
   search: Generated<string | null>;
   serial: string;
@@ -1176,6 +1177,7 @@ export interface SimLimits {
   device_id: Int8;
   due_at: Timestamp | null;
   modem: number;
+  over: Generated<boolean>;
   period: Timestamp | null;
   reached: Generated<number>;
   sim: number;

@@ -51,6 +51,9 @@ export const flappingOutages = 4
 /** Whether the stable image for a device is newer than its firmware. */
 export const outdatedWords = ['no', 'yes'] as const
 
+/** Whether a SIM has exceeded its data limit, or is due to within its billing period. */
+export const dataLimitWords = ['within', 'over'] as const
+
 /**
  * What a device has, compared with what it is meant to have: the same, something else, something else that was accepted
  * for now; or its configuration was never read.
@@ -83,6 +86,7 @@ export const facets = [
   'agent',
   'firmware_outdated',
   'config_state',
+  'data_limit',
 ] as const
 export type Facet = (typeof facets)[number]
 
@@ -91,6 +95,7 @@ export const attentionKinds = [
   'offline',
   'flapping',
   'weak_signal',
+  'data_limit',
   'config_drifted',
   'old_firmware',
   'old_agent',

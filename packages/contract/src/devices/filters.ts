@@ -7,6 +7,7 @@ import {
   configStates,
   connectionTypes,
   type DeviceFilter,
+  dataLimitWords,
   deviceStatuses,
   informationUpdated,
   monitoringStatuses,
@@ -54,6 +55,8 @@ export const deviceFilters = {
   agent: free,
   firmware_outdated: closed(outdatedWords),
   config_state: closed(configStates),
+  /** Whether a SIM has exceeded its data limit, or is due to within its billing period. */
+  data_limit: closed(dataLimitWords),
   information_updated: closed(informationUpdated),
   /** Whether their position is known. */
   place: closed(placeWords),

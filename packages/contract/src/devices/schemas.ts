@@ -43,6 +43,8 @@ const mobile = {
   modem_manufacturer: someText(),
   modem_model: someText(),
   modem_firmware: someText(),
+  iccid: someText(),
+  imsi: someText(),
 }
 
 const second = Object.fromEntries(Object.entries(mobile).map(([name, schema]) => [`${name}_2`, schema])) as {
@@ -65,8 +67,6 @@ export const deviceSchema = z.object({
   serial: z.string(),
   mac: someText(),
   imei: someText(),
-  imsi: someText(),
-  iccid: someText(),
   batch_number: someText(),
   product_code: someText(),
   hardware_revision: someText(),
@@ -100,6 +100,9 @@ export const deviceSchema = z.object({
   metered_connection: z.boolean(),
   ...mobile,
   ...second,
+  imei_2: someText(),
+  /** Of its L2TP tunnels: 1 online, 2 offline, 3 disabled, 4 if they differ; null if it has none. */
+  vpn_monitoring_instances_state: int(),
   fix_status: someText(),
   satellites: int(),
   latitude: number(),

@@ -10,6 +10,7 @@ const counts = {
     offline: 5,
     flapping: 0,
     weak_signal: 3,
+    data_limit: 2,
     config_drifted: 1,
     old_firmware: 6,
     old_agent: 14,
@@ -21,6 +22,7 @@ test('what needs attention is listed most urgent first, and nothing is left out 
   expect(findAttention(counts).map(({ kind, count }) => [kind, count])).toEqual([
     ['offline', 5],
     ['weak_signal', 3],
+    ['data_limit', 2],
     ['config_drifted', 1],
     ['old_firmware', 6],
     ['old_agent', 14],

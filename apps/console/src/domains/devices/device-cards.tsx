@@ -9,6 +9,7 @@ import { Card, Fact, Facts } from './facts.tsx'
 import { InterfacesCard } from './interfaces-card.tsx'
 import { IoCard } from './io-card.tsx'
 import { MobileCard } from './mobile-card.tsx'
+import { ServicesCard } from './services-card.tsx'
 import { SystemCard } from './system-card.tsx'
 import { WifiCard } from './wifi-card.tsx'
 
@@ -26,6 +27,7 @@ export function DeviceCards({ device }: { device: DeviceDetails }) {
         <SystemCard device={device} />
         <InterfacesCard device={device} />
         <WifiCard device={device} />
+        <ServicesCard device={device} />
         <PositionCard device={device} />
         <IoCard device={device} />
       </div>
@@ -37,7 +39,9 @@ export function DeviceCards({ device }: { device: DeviceDetails }) {
 const systems: Record<string, string> = { rutos: 'RutOS', openwrt: 'OpenWrt', linux: 'Linux' }
 
 function hasModem(device: DeviceDetails, suffix: '' | '_2'): boolean {
-  return ['signal', 'operator', 'connection_type', 'sim_state'].some((name) => device.parameters[name + suffix] != null)
+  return ['signal', 'operator', 'connection_type', 'sim_state', 'modem_id'].some(
+    (name) => device.parameters[name + suffix] != null,
+  )
 }
 
 function ConnectionCard({ device }: { device: DeviceDetails }) {

@@ -13,7 +13,7 @@ import { AddByLine } from './add-by-line.tsx'
 import { AddByPassword } from './add-by-password.tsx'
 import { AuthorizeDeviceWindow, AuthorizeFileWindow } from './authorized-windows.tsx'
 import { EditDeviceWindow } from './edit-device-window.tsx'
-import { EditSimWindow } from './edit-sim-window.tsx'
+import { EditSims } from './edit-sims.tsx'
 import { ImportDevices } from './import-devices.tsx'
 import { deviceQuery } from './public/device-query.ts'
 import { simsOptions } from './usage.ts'
@@ -48,9 +48,7 @@ export const pages: readonly FormPage[] = [
     call: updateSim,
     needsId: true,
     Page: ({ id }) => (
-      <Loaded query={simsOptions(Number(id))}>
-        {([sim]) => (sim ? <EditSimWindow id={Number(id)} sim={sim} /> : null)}
-      </Loaded>
+      <Loaded query={simsOptions(Number(id))}>{(sims) => <EditSims id={Number(id)} sims={sims} />}</Loaded>
     ),
   },
   { form: authorizeDeviceForm, call: authorizeDevice, Page: AuthorizeDeviceWindow },

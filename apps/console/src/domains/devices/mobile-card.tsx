@@ -45,12 +45,9 @@ export function MobileCard({ device, modem }: { device: DeviceDetails; modem: 1 
           label={t('facts.data')}
           value={join(sent === null ? null : `↑ ${bytes(sent)}`, received === null ? null : `↓ ${bytes(received)}`)}
         />
-        {modem === 1 ? (
-          <>
-            <Fact mono label="ICCID" value={device.iccid} />
-            <Fact mono label="IMSI" value={device.imsi} />
-          </>
-        ) : null}
+        {modem === 2 ? <Fact mono label="IMEI" value={device.imei_2} /> : null}
+        <Fact mono label="ICCID" value={text('iccid')} />
+        <Fact mono label="IMSI" value={text('imsi')} />
         <Fact label={t('facts.modem')} value={join(text('modem_manufacturer'), text('modem_model'))} />
         <Fact mono label={t('facts.modemFirmware')} value={text('modem_firmware')} />
         <Fact

@@ -1,4 +1,6 @@
+import './services-texts.ts'
 import { findParameter } from '@longreach/contract/link/parameters'
+import i18next from 'i18next'
 import { formatApiTime, formatNumber } from '../../ui/format.ts'
 import { formatOf, type Unit } from './metrics.ts'
 
@@ -15,6 +17,7 @@ export function unitOf(name: string): Unit {
 export function parameterText(name: string, value: number | string): string {
   const parameter = findParameter(name)
   if (typeof value === 'string') return value
+  if (parameter?.name === 'l2tp_status') return i18next.t(`services:tunnel.${value as 1 | 2 | 3 | 4}`)
   if (parameter?.type === 'timestamp')
     return formatApiTime(new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' '))
   const unit = unitOf(name)

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { ContactFacts } from './contact-facts.tsx'
 import classes from './outage-banner.module.css'
 import { nearbyQuery, outagesQuery } from './queries.ts'
 
@@ -47,6 +48,7 @@ export function OutageBanner({ device }: { device: DeviceDetails }) {
             ) : null}
           </dl>
         ) : null}
+        <ContactFacts device={device} outage={outage} />
       </div>
     </section>
   )

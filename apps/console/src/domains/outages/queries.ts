@@ -1,3 +1,4 @@
+import { getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { getAvailability, listNearbyOutages, listOutages } from '@longreach/contract/outages/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -26,5 +27,15 @@ export function availabilityQuery(id: number) {
     queryKey: [...keyOf(id), 'availability'],
     queryFn: async ({ signal }) => (await call(getAvailability, { params: { id } }, signal)).data,
     refetchInterval: 60_000,
+  })
+}
+
+/** Attempts to connect since a device was lost, the latest first; it is offline, so each was refused. */
+export function attemptsQuery(id: number, since: string) {
+  return queryOptions({
+    queryKey: [...keyOf(id), 'attempts', since],
+    queryFn: ({ signal }) =>
+      call(getDeviceLogs, { params: { id }, query: { type: 'connection', start_date: since, limit: 1 } }, signal),
+    refetchInterval: 30_000,
   })
 }

@@ -8,6 +8,7 @@ const byItself = {
   offline: 'd.status_key = 0',
   flapping: 'd.flapping',
   weak_signal: "d.signal_band = 'low'",
+  data_limit: 'd.over_data_limit',
   config_drifted: "d.config_state = 'drifted'",
   old_firmware: 'd.firmware_outdated',
   never_connected: 'd.status_key = 3',
@@ -30,6 +31,7 @@ const conditions: Record<AttentionKind, RawBuilder<boolean>> = {
   offline: sql.raw(byItself.offline),
   flapping: sql.raw(byItself.flapping),
   weak_signal: sql.raw(byItself.weak_signal),
+  data_limit: sql.raw(byItself.data_limit),
   config_drifted: sql.raw(byItself.config_drifted),
   old_firmware: sql.raw(byItself.old_firmware),
   old_agent: sql`d.agent_version <> ${offered}`,
@@ -52,6 +54,7 @@ export const attentionFacets = [
   'status',
   'stability',
   'signal',
+  'data_limit',
   'config_state',
   'firmware_outdated',
   'agent',
@@ -60,7 +63,7 @@ export const attentionFacets = [
 
 /** Devices by reason and, once each, for any of them. */
 export function countAttention(
-  { status, stability, signal, config_state, firmware_outdated, agent, attention = {} }: Counts,
+  { status, stability, signal, data_limit, config_state, firmware_outdated, agent, attention = {} }: Counts,
   version: string | undefined,
 ): Record<(typeof attentions)[number], number> {
   const others = (counts: Readonly<Record<string, number>> = {}, ...known: unknown[]) =>
@@ -70,6 +73,7 @@ export function countAttention(
     offline: status?.offline ?? 0,
     flapping: stability?.flapping ?? 0,
     weak_signal: signal?.low ?? 0,
+    data_limit: data_limit?.over ?? 0,
     config_drifted: config_state?.drifted ?? 0,
     old_firmware: firmware_outdated?.yes ?? 0,
     old_agent: others(agent, version, 'is_null'),

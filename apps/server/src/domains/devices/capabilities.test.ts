@@ -100,7 +100,14 @@ test('S3.17 S3.18 S3.20 S3.25: a device outside the catalogue supports what it r
     model: 'Pi 5',
     firmware: 'Debian 12',
     caps: ['wifi'],
-    values: { signal: -70, 'port_state.eth0': 'up', latitude: 1 },
+    values: {
+      signal: -70,
+      'port_state.eth0': 'up',
+      latitude: 1,
+      users_active: 0,
+      'ddns_status.a': null,
+      modem_id_2: '1-3',
+    },
   })
   expect(reported).toMatchObject({
     has_wifi: true,
@@ -109,6 +116,10 @@ test('S3.17 S3.18 S3.20 S3.25: a device outside the catalogue supports what it r
     has_io: false,
     port_count: 1,
     has_rutos: false,
+    has_hotspot: true,
+    has_ddns: true,
+    has_l2tp: false,
+    has_second_modem: true,
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Facet, outdatedWords, stabilities } from '@longreach/contract/devices/constants'
+import { dataLimitWords, type Facet, outdatedWords, stabilities } from '@longreach/contract/devices/constants'
 import { needsByItself } from './attention.ts'
 import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
@@ -77,6 +77,14 @@ export const deviceFacets = {
   },
   // Written by the domain of configurations.
   config_state: { column: 'config_state', type: 'text', default: 'not_read', filter: 'closed', counted: true },
+  // Written by the domain of monitoring.
+  data_limit: {
+    column: 'over_data_limit',
+    type: 'boolean',
+    default: 'false',
+    filter: dataLimitWords,
+    counted: true,
+  },
   // Devices that need attention are counted once: by their own state, or else by their agent.
   attention: { column: 'agent_version', type: 'text', counted: true, countedAs: needsByItself },
   signal_key: {

@@ -84,15 +84,40 @@ test('a report is acknowledged after commit, shown as latest state and counted i
   link.leave()
 })
 
+test('a second modem, hotspots, dynamic names and tunnels are stored under their names and shown in the record', async () => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  link.say('set 1 modem_id,band,lac,sim_slot,modem_id_2,band_2,lac_2,iccid_2,imei_2,sim2_sent')
+  link.say(`report ${enrolled.hello.boot} 1 0 1 ["3-1","LTE B3","4025",2,"1-1","LTE B7","4026","8937","8600",1000]`)
+  link.say('set 2 l2tp_status,l2tp_status.office,ddns_status.home,users_active,user_mac.1,hotspot_ssid.guest')
+  link.say(`report ${enrolled.hello.boot} 2 0 2 [4,1,"Updated",1,"0E:5C:00:00:00:01","Guests"]`)
+  await link.hear(`ack ${enrolled.hello.boot} 2`)
+  const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
+  expect(data).toMatchObject({
+    band: 'LTE B3',
+    lac: '4025',
+    sim_slot: 2,
+    band_2: 'LTE B7',
+    lac_2: '4026',
+    iccid_2: '8937',
+    imei_2: '8600',
+    vpn_monitoring_instances_state: 4,
+    capabilities: { has_second_modem: true, has_hotspot: true, has_ddns: true, has_l2tp: true },
+    parameters: { sim2_sent: 1000, 'l2tp_status.office': 1, users_active: 1, 'user_mac.1': '0E:5C:00:00:00:01' },
+    refused: { count: 0 },
+  })
+  link.leave()
+})
+
 test('an implausible value is left out, reported and counted; the rest of the report is stored', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, enrolled)
-  link.say('set 1 signal,temperature')
-  link.say(`report ${enrolled.hello.boot} 1 0 1 [-70,9999]`)
+  link.say('set 1 signal,temperature,rscp_2,l2tp_status.office')
+  link.say(`report ${enrolled.hello.boot} 1 0 1 [-70,9999,32767,5]`)
   await link.hear(`ack ${enrolled.hello.boot} 1`)
   await until(async () => (await admin.call(getDevice, { params: { id: enrolled.deviceId } })).data.refused.count === 1)
   const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
-  expect(data.parameters).toEqual({ signal: -70, temperature: null })
+  expect(data.parameters).toEqual({ signal: -70, temperature: null, rscp_2: null, 'l2tp_status.office': null })
   expect(data.refused.reason).toMatch(/temperature/)
   link.leave()
 })

@@ -160,6 +160,7 @@ test('devices that need attention are counted by reason and once for any, and th
     offline: 1,
     flapping: 1,
     weak_signal: 1,
+    data_limit: 0,
     config_drifted: 1,
     old_firmware: 2,
     old_agent: 2,

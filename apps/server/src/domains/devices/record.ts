@@ -57,11 +57,12 @@ const textFields = [
   'modem_manufacturer',
   'modem_model',
   'modem_firmware',
+  'iccid',
+  'imsi',
 ] as const
 const numberFields = ['signal', 'rsrp', 'rsrq', 'sinr', 'rscp', 'ecio', 'sim_slot', 'sent', 'received'] as const
 const plainTexts = [
-  'imsi',
-  'iccid',
+  'imei_2',
   'batch_number',
   'product_code',
   'hardware_revision',
@@ -135,6 +136,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     wireless_monitoring: row.wireless_monitoring,
     ddns_monitoring: row.ddns_monitoring,
     vpn_monitoring: row.vpn_monitoring,
+    vpn_monitoring_instances_state: numberOf(row.values.l2tp_status),
     metered_connection: row.metered_connection,
     user_set_latitude: row.user_set_latitude,
     user_set_longitude: row.user_set_longitude,

@@ -3,8 +3,10 @@ import type { Db, Tx } from '../../db/client.ts'
 import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
 import { dayTable } from './history-tables.ts'
+import { dueRows, type Period, removeSummaries, spanOf, storeSummaries } from './summaries.ts'
 
 const dayMs = 86_400_000
+const days: Period = { table: 'history_day', start: 'day', ms: dayMs }
 const dueAtOnce = 500
 /** Days closed by one run. After an update there may be years to catch up with; hours are read meanwhile. */
 const closedAtOnce = 31
@@ -35,11 +37,11 @@ export async function noteLateDays(tx: Tx, hours: readonly HourKey[]): Promise<v
     if (day < until) due.set(`${device_id} ${set_id} ${day}`, { device_id, set_id, day: new Date(day) })
   }
   if (due.size === 0) return
-  const days = [...due.values()]
+  const late = [...due.values()]
   // Updates even an unchanged row: its lock makes a run that is taking the row leave it to the next one.
   await sql`INSERT INTO day_due (device_id, set_id, day, touched_at)
-    SELECT device_id, set_id, day, now() FROM unnest(${days.map((key) => key.device_id)}::bigint[],
-      ${days.map((key) => key.set_id)}::int[], ${days.map((key) => key.day.toISOString())}::timestamptz[])
+    SELECT device_id, set_id, day, now() FROM unnest(${late.map((key) => key.device_id)}::bigint[],
+      ${late.map((key) => key.set_id)}::int[], ${late.map((key) => key.day.toISOString())}::timestamptz[])
       AS due (device_id, set_id, day)
     ORDER BY device_id, set_id, day
     ON CONFLICT (device_id, set_id, day) DO UPDATE SET touched_at = excluded.touched_at`.execute(tx)
@@ -110,15 +112,11 @@ async function makeSome(db: Db): Promise<number> {
 
 /** Writes the rows of the given days, or removes those of which no hour is left. */
 async function summarise(tx: Tx, due: readonly DayKey[]): Promise<void> {
-  const times = due.map(({ day }) => day.getTime())
-  const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times) + dayMs)]
-  const keys = sql`unnest(${due.map((key) => key.device_id)}::bigint[], ${due.map((key) => key.set_id)}::int[],
-    ${due.map((key) => key.day.toISOString())}::timestamptz[]) AS due (device_id, set_id, day)`
-  await sql`DELETE FROM history_day d USING ${keys}
-    WHERE d.device_id = due.device_id AND d.set_id = due.set_id AND d.day = due.day
-      AND d.day >= ${from} AND d.day < ${to} AND ${systemScope('background job')}`.execute(tx)
+  const keys = due.map(({ day, ...key }) => ({ ...key, at: day }))
+  const { from, to } = spanOf(days, keys)
+  await removeSummaries(tx, days, keys)
   await sql`WITH picked AS MATERIALIZED (
-      SELECT due.day, h.* FROM history_hour h JOIN ${keys} ON due.device_id = h.device_id AND due.set_id = h.set_id
+      SELECT due.day, h.* FROM history_hour h JOIN ${dueRows(days, keys)} ON due.device_id = h.device_id AND due.set_id = h.set_id
         AND h.hour >= due.day AND h.hour < due.day + interval '24 hours'
       WHERE h.hour >= ${from} AND h.hour < ${to} AND ${systemScope('background job')}
     ), cells AS (
@@ -133,26 +131,10 @@ async function summarise(tx: Tx, due: readonly DayKey[]): Promise<void> {
         sum(rise + CASE WHEN count = 0 OR before IS NULL THEN 0 WHEN first >= before THEN first - before ELSE first END)
           AS rise
       FROM cells GROUP BY device_id, set_id, day, place
-    ), numbers AS (
-      SELECT device_id, set_id, day, array_agg(count ORDER BY place) AS counts, array_agg(min ORDER BY place) AS mins,
-        array_agg(max ORDER BY place) AS maxs, array_agg(sum ORDER BY place) AS sums,
-        array_agg(first ORDER BY place) AS firsts, array_agg(last ORDER BY place) AS lasts,
-        array_agg(rise ORDER BY place) AS rises
-      FROM places GROUP BY device_id, set_id, day
     ), ends AS (
       SELECT DISTINCT ON (device_id, set_id, day) device_id, set_id, day, last_t,
         sum(reports) OVER whole AS reports, min(first_at) OVER whole AS first_at, max(last_at) OVER whole AS last_at
       FROM picked WINDOW whole AS (PARTITION BY device_id, set_id, day)
       ORDER BY device_id, set_id, day, hour DESC
-    )
-    INSERT INTO history_day (device_id, set_id, day, reports, first_at, last_at,
-      counts, mins, maxs, sums, firsts, lasts, rises, last_t)
-    SELECT device_id, set_id, day, reports, first_at, last_at, coalesce(counts, '{}'), coalesce(mins, '{}'),
-      coalesce(maxs, '{}'), coalesce(sums, '{}'), coalesce(firsts, '{}'), coalesce(lasts, '{}'), coalesce(rises, '{}'),
-      last_t
-    FROM ends LEFT JOIN numbers USING (device_id, set_id, day)
-    ON CONFLICT (device_id, set_id, day) DO UPDATE SET reports = excluded.reports, first_at = excluded.first_at,
-      last_at = excluded.last_at, counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
-      sums = excluded.sums, firsts = excluded.firsts, lasts = excluded.lasts, rises = excluded.rises,
-      last_t = excluded.last_t`.execute(tx)
+    ) ${storeSummaries(days)}`.execute(tx)
 }

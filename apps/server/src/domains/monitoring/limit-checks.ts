@@ -7,7 +7,8 @@ import type { Emit } from '../../events/emit.ts'
 import { writeDeviceLogs } from '../devices/logs.ts'
 import { bytesText } from './bytes-text.ts'
 import { dateOf } from './calendar.ts'
-import type { SimLimit } from './sim-limits.ts'
+import { forecastOf } from './forecast.ts'
+import { type SimLimit, storeOver } from './sim-limits.ts'
 import { nameOfSim } from './sim-name.ts'
 import { periodOf, readPeriodDays, type SimPeriod } from './sims.ts'
 
@@ -26,6 +27,7 @@ interface DueRow extends SimLimit, Placement {
   serial: string
   period: string | null
   reached: number
+  over: boolean
   data_limit: number
 }
 
@@ -42,7 +44,7 @@ function dueAfter({ data_limit }: DueRow, { since, ends, used }: SimPeriod, reac
 async function checkSome(db: Db, emit: Emit, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<DueRow>`
-      SELECT s.device_id, s.modem, s.sim, s.data_limit, s.billing_day, s.zone, s.period::text, s.reached,
+      SELECT s.device_id, s.modem, s.sim, s.data_limit, s.billing_day, s.zone, s.period::text, s.reached, s.over,
         d.name, d.serial, d.company_id, d.l1_id, d.l2_id
       FROM sim_limits s JOIN devices d ON d.id = s.device_id
       WHERE s.due_at <= ${now} AND d.deleted_at IS NULL AND ${systemScope('background job')}
@@ -58,9 +60,12 @@ async function checkOne(tx: Db, emit: Emit, row: DueRow, now: Date): Promise<voi
   const before = row.period === dateOf(period.from) ? row.reached : 0
   const share = limitShares.findLast((one) => used >= (row.data_limit / 100) * one)
   const reached = Math.max(before, share ?? 0)
+  const { reachesAt } = forecastOf(used, row.data_limit, { from: period.since, to: period.ends }, now)
+  const over = used >= row.data_limit || reachesAt !== null
   const due = dueAfter(row, period, reached, now)
-  await sql`UPDATE sim_limits SET period = ${dateOf(period.from)}::date, reached = ${reached}, due_at = ${due}
+  await sql`UPDATE sim_limits SET period = ${dateOf(period.from)}::date, reached = ${reached}, due_at = ${due}, over = ${over}
     WHERE device_id = ${row.device_id} AND modem = ${row.modem} AND sim = ${row.sim}`.execute(tx)
+  if (over !== row.over) await storeOver(tx, row.device_id)
   if (share === undefined || share <= before) return
   const { device_id, company_id, modem, sim, data_limit } = row
   await emit(tx, {

@@ -4,8 +4,10 @@ import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
 import { type HourKey, noteLateDays } from './days.ts'
 import { hourTable } from './history-tables.ts'
+import { dueRows, type Period, removeSummaries, type SummaryKey, spanOf, storeSummaries } from './summaries.ts'
 
 const hourMs = 3_600_000
+const hours: Period = { table: 'history_hour', start: 'hour', ms: hourMs }
 /** How long an hour is left alone after its end, so that reports that arrived within it have been committed. */
 const settleMs = 5 * 60_000
 const dueAtOnce = 500
@@ -16,17 +18,17 @@ const dueAtOnce = 500
  */
 export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: number }> {
   await ensureMonths(db, now)
-  let hours = 0
-  while (await rollUpNextHour(db, now)) hours++
+  let done = 0
+  while (await rollUpNextHour(db, now)) done++
   let late = 0
-  let done: number
+  let batch: number
   // Less than a full batch: everything that was due is done. Devices may go on touching hours meanwhile; the next run
   // handles those.
   do {
-    done = await rollUpLate(db)
-    late += done
-  } while (done === dueAtOnce)
-  return { hours, late }
+    batch = await rollUpLate(db)
+    late += batch
+  } while (batch === dueAtOnce)
+  return { hours: done, late }
 }
 
 async function ensureMonths(db: Db, now: Date): Promise<void> {
@@ -57,25 +59,20 @@ async function rollUpLate(db: Db): Promise<number> {
         LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
       RETURNING device_id, set_id, hour`.execute(tx)
     if (due.length === 0) return 0
-    const hours = due.map(({ hour }) => hour.getTime())
-    const [from, to] = [new Date(Math.min(...hours)), new Date(Math.max(...hours) + hourMs)]
+    const keys = due.map(({ hour, ...key }) => ({ ...key, at: hour }))
+    const { from, to } = spanOf(hours, keys)
     // Nothing is left to write for an hour whose last report was moved to another one.
-    await sql`DELETE FROM history_hour h USING unnest(${due.map((key) => key.device_id)}::bigint[],
-        ${due.map((key) => key.set_id)}::int[], ${due.map((key) => key.hour.toISOString())}::timestamptz[])
-        AS due (device_id, set_id, hour)
-      WHERE h.device_id = due.device_id AND h.set_id = due.set_id AND h.hour = due.hour
-        AND h.hour >= ${from} AND h.hour < ${to} AND ${systemScope('background job')}`.execute(tx)
-    await summarise(tx, from, to, due)
+    await removeSummaries(tx, hours, keys)
+    await summarise(tx, from, to, keys)
     await noteLateDays(tx, due)
     return due.length
   })
 }
 
 /** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
-async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly HourKey[]): Promise<void> {
+async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly SummaryKey[]): Promise<void> {
   const due = keys
-    ? sql`JOIN unnest(${keys.map((key) => key.device_id)}::bigint[], ${keys.map((key) => key.set_id)}::int[],
-        ${keys.map((key) => key.hour.toISOString())}::timestamptz[]) AS due (device_id, set_id, hour)
+    ? sql`JOIN ${dueRows(hours, keys)}
         ON due.device_id = h.device_id AND due.set_id = h.set_id
           AND h.ts >= due.hour AND h.ts < due.hour + interval '1 hour'`
     : sql``
@@ -93,26 +90,10 @@ async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly HourKey[]
         (array_agg(x ORDER BY ts DESC, seq DESC) FILTER (WHERE x IS NOT NULL))[1] AS last,
         sum(CASE WHEN x >= before THEN x - before WHEN x < before THEN x ELSE 0 END) AS rise
       FROM cells GROUP BY device_id, set_id, hour, place
-    ), numbers AS (
-      SELECT device_id, set_id, hour, array_agg(count ORDER BY place) AS counts, array_agg(min ORDER BY place) AS mins,
-        array_agg(max ORDER BY place) AS maxs, array_agg(sum ORDER BY place) AS sums,
-        array_agg(first ORDER BY place) AS firsts, array_agg(last ORDER BY place) AS lasts,
-        array_agg(rise ORDER BY place) AS rises
-      FROM places GROUP BY device_id, set_id, hour
     ), ends AS (
       SELECT DISTINCT ON (device_id, set_id, hour) device_id, set_id, hour, t AS last_t,
         count(*) OVER whole AS reports, min(ts) OVER whole AS first_at, max(ts) OVER whole AS last_at
       FROM picked WINDOW whole AS (PARTITION BY device_id, set_id, hour)
       ORDER BY device_id, set_id, hour, ts DESC, seq DESC
-    )
-    INSERT INTO history_hour (device_id, set_id, hour, reports, first_at, last_at,
-      counts, mins, maxs, sums, firsts, lasts, rises, last_t)
-    SELECT device_id, set_id, hour, reports, first_at, last_at, coalesce(counts, '{}'), coalesce(mins, '{}'),
-      coalesce(maxs, '{}'), coalesce(sums, '{}'), coalesce(firsts, '{}'), coalesce(lasts, '{}'), coalesce(rises, '{}'),
-      last_t
-    FROM ends LEFT JOIN numbers USING (device_id, set_id, hour)
-    ON CONFLICT (device_id, set_id, hour) DO UPDATE SET reports = excluded.reports, first_at = excluded.first_at,
-      last_at = excluded.last_at, counts = excluded.counts, mins = excluded.mins, maxs = excluded.maxs,
-      sums = excluded.sums, firsts = excluded.firsts, lasts = excluded.lasts, rises = excluded.rises,
-      last_t = excluded.last_t`.execute(tx)
+    ) ${storeSummaries(hours)}`.execute(tx)
 }

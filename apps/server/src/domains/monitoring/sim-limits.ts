@@ -1,6 +1,7 @@
 import { billingDays } from '@longreach/contract/monitoring/usage-constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
 import type { SimPlace } from './data-usage.ts'
 
 export interface SimValues {
@@ -35,7 +36,16 @@ export async function setSimLimit(db: Db, deviceId: number, { modem, sim }: SimP
     VALUES (${deviceId}, ${modem}, ${sim}, ${data_limit}::bigint, ${billing_day}, ${zone},
       CASE WHEN ${data_limit}::bigint IS NOT NULL THEN now() END)
     ON CONFLICT (device_id, modem, sim) DO UPDATE SET data_limit = excluded.data_limit,
-      billing_day = excluded.billing_day, zone = excluded.zone, due_at = excluded.due_at, period = NULL, reached = 0`.execute(
+      billing_day = excluded.billing_day, zone = excluded.zone, due_at = excluded.due_at, period = NULL, reached = 0,
+      over = sim_limits.over AND excluded.data_limit IS NOT NULL`.execute(db)
+  await storeOver(db, deviceId)
+}
+
+/** What the list of devices shows of the limits of a device's SIMs. The device's row is locked. */
+export async function storeOver(db: Db, deviceId: number): Promise<void> {
+  const over = sql`EXISTS (SELECT FROM sim_limits WHERE device_id = ${deviceId} AND over)`
+  await sql`UPDATE devices SET over_data_limit = ${over}
+    WHERE id = ${deviceId} AND over_data_limit <> ${over} AND ${systemScope('row resolved in scope before')}`.execute(
     db,
   )
 }

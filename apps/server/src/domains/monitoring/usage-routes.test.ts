@@ -1,5 +1,5 @@
 import { undoChange } from '@longreach/contract/audit/endpoints'
-import { listDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { deviceStatistics, listDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
 import {
   exportHistory,
   getHistory,
@@ -19,6 +19,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewEvent } from '../../events/catalogue.ts'
 import type { TestClient } from '../../test/client.ts'
+import { formulasIn } from '../../test/formulas.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { checkLimits } from './limit-checks.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
@@ -188,10 +189,54 @@ test('a SIM that reaches 80 % and 100 % of its limit emits an event for each, on
   ])
   const logs = await client.call(listDeviceLogs, { query: { device_id: String(device) } as never })
   expect(logs.data.map(({ log }) => log)).toContain('SIM 1 has used 100 % of its data limit: 1.2 KB of 1000 B')
+  const filter = { attention: 'data_limit', id: String(device) } as const
+  const listed = async () => (await client.call(listDevices, { query: filter as never })).data.length
+  expect(await listed()).toBe(1)
+  const { data } = await client.call(deviceStatistics, { query: { charts: 'attention,data_limit' } })
+  expect(data).toMatchObject({ attention: { data_limit: 1 }, data_limit: { over: 1 } })
   // A new limit is one that was not reached yet.
   await client.call(updateSim, { params, body: { data_limit: 1200, billing_day: 31 } })
   await check()
   expect(sent).toHaveLength(3)
+  await client.call(updateSim, { params, body: { data_limit: 1_000_000, billing_day: 31 } })
+  await check()
+  expect(await listed()).toBe(0)
+  await used(1_200_000, 20)
+  await check()
+  expect(await listed()).toBe(1)
+  await client.call(updateSim, { params, body: { data_limit: null, billing_day: 31 } })
+  expect(await listed()).toBe(0)
+})
+
+test('a SIM that is due to exceed its limit within its billing period needs attention before it does', async () => {
+  const device = await makeDevice(world, company)
+  const start = ago(2 * dayMs)
+  // The period began ten days ago, and the SIM was reported from two days ago on.
+  const billing_day = Math.min(28, ago(10 * dayMs).getUTCDate())
+  await write(
+    device,
+    ['sim2_sent'],
+    [
+      [start, 0],
+      [ago(60_000), 700],
+    ],
+  )
+  await client.call(updateSim, {
+    params: { id: device, modem: 1, sim_id: 2 } as never,
+    body: { data_limit: 1000, billing_day },
+  })
+  await sql`UPDATE sim_limits SET due_at = ${now} WHERE device_id = ${device}`.execute(world.db)
+  await checkLimits(world.db, (async () => undefined) as never, now)
+  const query = { data_limit: 'over', id: String(device) } as never
+  expect((await client.call(listDevices, { query })).data.map(({ id }) => id)).toEqual([device])
+})
+
+test('a modem that calls itself a formula is text in the file', async () => {
+  const device = await makeDevice(world, company)
+  await write(device, ['sim1_sent', 'modem_id'], [[monday, 100, '=HYPERLINK("http://evil.test")']])
+  const csv = await client.call(exportDataUsage, { params: { id: device }, query: range })
+  expect(csv.text).toContain(`"'=HYPERLINK(""http://evil.test"")"`)
+  expect(formulasIn(csv.text, ',')).toEqual([])
 })
 
 test('a SIM of another company does not exist, and a role that only reads sets no limit', async () => {
