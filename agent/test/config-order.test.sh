@@ -1,6 +1,6 @@
 #!/bin/sh
 # Apply, answer, kill, boot, deadline, confirm and undo in random orders: a configuration is confirmed or taken back, never
-# both, and in the end nothing waits. In one process: whoever is killed is a subshell that ends at a call of sync.
+# both, and in the end nothing waits. In one process: a process that is killed is a subshell that ends at a call of sync.
 # Variables of the agent.
 # shellcheck disable=SC2034,SC2154
 . ./harness.sh
@@ -91,7 +91,7 @@ boots() {
 	starts
 }
 
-# step <operation> [calls of sync until somebody dies]
+# step <operation> [calls of sync until that process ends]
 step() {
 	DEATH=${2:-99}
 	case $1 in
@@ -148,7 +148,7 @@ while [ "$N" -lt "$RUNS" ]; do
 		n = split("work work work link link tick tick guard no-guard kill boot late confirm confirm undo", o)
 		for (i = 0; i < 14; i++) printf "%s:%s ", o[int(rand() * n) + 1], rand() < 0.4 ? int(rand() * 8) : 99
 	}')
-	# Words of our own. In the end the agent starts again, time passes, and whoever is left looks twice.
+	# Words of our own. In the end the agent starts again, time passes, and each looks twice.
 	for order in $orders kill late late guard tick guard tick kill; do
 		SERIES=$((SERIES + 1))
 		case $order in
