@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { generatePasswords } from '@longreach/contract/actions/password-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
-import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
+import { uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
+import { configureDevices, createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
@@ -136,6 +137,18 @@ const restored: Example = async (own) => ({
 })
 
 const calls = [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: '10.0.0.9' } }]
+
+/** What the API of devices has: a call that lists interfaces. */
+export const apiDocument = (changes: object = {}): File => {
+  const paths = { '/interfaces/config': { get: { responses: { 200: { description: 'Interfaces' } } } } }
+  const document = { openapi: '3.0.0', info: { title: 'RutOS API', version: '1.14' }, paths, ...changes }
+  return new File([JSON.stringify(document)], 'rutos.json', { type: 'application/json' })
+}
+
+const storedDocument: Example = async (_own, client) => {
+  await client.call(uploadApiDocument, { body: { system: 'rutos', overwrite: true }, files: { file: apiDocument() } })
+  return { params: { system: 'rutos' } }
+}
 
 /** Each with a name of its own. */
 export const configTemplate = (company_id: number) =>
@@ -572,6 +585,16 @@ export const examples: Record<string, Example> = {
   'monitoring.parameter_values': ofField,
   'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
+  'configs.configure_without_return': async (own) => ({
+    params: { id: await own.device({ caps: ['config', 'config-keep'] }) },
+    body: { calls },
+  }),
+  'configs.logs': ofDevice(),
+  'configs.logs_of_action': async (own, client) => {
+    const id = await own.device({ caps: ['config'] })
+    const { data } = await client.call(configureDevices, { body: { device_id: [id], calls: calls as never } })
+    return { params: { id, action_name: data.id } }
+  },
   'configs.template': ofTemplate(),
   'configs.create_template': async (own) => ({ body: configTemplate(own.company) }),
   'configs.update_template': ofTemplate(async () => ({ name: fresh('Template ') })),
@@ -588,6 +611,16 @@ export const examples: Record<string, Example> = {
   'configs.adopt': drifted,
   'configs.ignore': drifted,
   'configs.overwrite': drifted,
+  'configs.upload_document': async () => ({
+    body: { system: 'rutos', overwrite: true } as never,
+    files: { file: apiDocument() },
+  }),
+  'configs.download_document': storedDocument,
+  'configs.delete_document': storedDocument,
+  'configs.document_of_devices': async (own, client) => {
+    await storedDocument(own, client)
+    return { query: { device_id: await own.device({ model: 'RUTX50' }) } }
+  },
   'configs.backup_preview': restored,
   'configs.backup_restore': restored,
   'configs.backup_rule': async (own) => ({ params: { id: await own.backupRule() } }),

@@ -1,10 +1,11 @@
 import './texts.ts'
-import { IconAdjustments, IconPlus } from '@tabler/icons-react'
+import { IconAdjustments, IconFileCode, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfigViews } from './config-views.tsx'
+import { openDocuments } from './open-document-windows.tsx'
 import { openChange, openTemplate } from './open-windows.tsx'
 import { templateTable } from './templates-list.tsx'
 
@@ -28,6 +29,9 @@ export function TemplatesPage() {
       countText={(count, formatted) => t('total', { count, formatted })}
       action={
         <>
+          <Button icon={<IconFileCode size={17} stroke={1.6} />} onClick={openDocuments}>
+            {t('apiDocuments')}
+          </Button>
           {mayApply ? (
             <Button icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange()}>
               {t('newChange')}
