@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { generatePasswords } from '@longreach/contract/actions/password-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
-import { uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
 import { configureDevices, createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
@@ -57,6 +56,8 @@ export interface OwnIds {
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
   /** A device of the company that has something else than it is meant to have. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>
+  /** What the API of RutOS devices has is stored. */
+  apiDocument(): Promise<unknown>
   /** A backup of the company, with settings that none of its devices has. */
   backup(): Promise<number>
   /** A rule for backups of the company. */
@@ -145,8 +146,8 @@ export const apiDocument = (changes: object = {}): File => {
   return new File([JSON.stringify(document)], 'rutos.json', { type: 'application/json' })
 }
 
-const storedDocument: Example = async (_own, client) => {
-  await client.call(uploadApiDocument, { body: { system: 'rutos', overwrite: true }, files: { file: apiDocument() } })
+const storedDocument: Example = async (own) => {
+  await own.apiDocument()
   return { params: { system: 'rutos' } }
 }
 
@@ -585,10 +586,12 @@ export const examples: Record<string, Example> = {
   'monitoring.parameter_values': ofField,
   'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
-  'configs.configure_without_return': async (own) => ({
-    params: { id: await own.device({ caps: ['config', 'config-keep'] }) },
-    body: { calls },
-  }),
+  'configs.configure_without_return': async (own, client) => {
+    await client.call(confirmPassword, { body: { password } })
+    const { data } = await client.call(createConfigTemplate, { body: configTemplate(own.company) })
+    const id = await own.device({ caps: ['config', 'config-keep'] })
+    return { params: { id }, body: { template_id: data.id } }
+  },
   'configs.logs': ofDevice(),
   'configs.logs_of_action': async (own, client) => {
     const id = await own.device({ caps: ['config'] })
@@ -617,8 +620,8 @@ export const examples: Record<string, Example> = {
   }),
   'configs.download_document': storedDocument,
   'configs.delete_document': storedDocument,
-  'configs.document_of_devices': async (own, client) => {
-    await storedDocument(own, client)
+  'configs.document_of_devices': async (own) => {
+    await own.apiDocument()
     return { query: { device_id: await own.device({ model: 'RUTX50' }) } }
   },
   'configs.backup_preview': restored,

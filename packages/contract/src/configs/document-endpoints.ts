@@ -75,5 +75,6 @@ export const findApiDocument = endpoint({
   summary: 'Get the address of the device API document for devices; they have to be of one system',
   permission: 'view_multi_configuration',
   query: z.object({ device_id: idListText('device') }),
-  response: z.object({ url: z.string() }),
+  /** Null if none of the devices is in reach. */
+  response: z.object({ url: z.nullable(z.string()) }),
 })

@@ -98,6 +98,7 @@ export const apiDocumentRoutes = (deps: Deps): Route[] => [
   }),
   route(findApiDocument, async ({ db, scope, query }) => {
     const system = await documents.systemOfDevices(db, scope, [query.device_id].flat())
+    if (system === undefined) return { data: { url: null } }
     if (!(await documents.findDocument(db, system)))
       throw new Problem('NOT_FOUND', { message: text('configs.document_none') })
     return { data: { url: `/api${downloadApiDocument.path.replace('{system}', system)}` } }

@@ -5,7 +5,7 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
-import { notFound, Problem } from '../../endpoint/problem.ts'
+import { Problem } from '../../endpoint/problem.ts'
 
 export type ApiSystem = ApiDocument['system']
 
@@ -62,12 +62,11 @@ export const presentDocument = ({ blob_id, created_at, ...row }: StoredDocument)
   created_at: formatTime(created_at),
 })
 
-/** The system that all of the devices have, by their models. */
-export async function systemOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<ApiSystem> {
+/** The system that all of the devices have, by their models; undefined if none of them is in reach. */
+export async function systemOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<ApiSystem | undefined> {
   const { rows } = await sql<{ name: string; model: string | null }>`
     SELECT d.name, d.model FROM devices d
     WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
-  if (rows.length < new Set(ids).size) throw notFound('device_id')
   const refused = (message: Text) => new Problem('CONFLICT', { source: 'device_id', message })
   const systems = rows.map(({ name, model }) => {
     const os = findModel(model ?? '')?.os
@@ -75,6 +74,6 @@ export async function systemOfDevices(db: Db, scope: Scope, ids: readonly number
     return os.toLowerCase() as ApiSystem
   })
   const [first, other] = new Set(systems)
-  if (first === undefined || other !== undefined) throw refused(text('configs.document_two'))
+  if (other !== undefined) throw refused(text('configs.document_two'))
   return first
 }
