@@ -22,7 +22,7 @@ export const uploadDocumentForm = form({
       type: 'file',
       label: 'documents:form.file',
       required: true,
-      missing: text('configs.document_missing'),
+      missing: text('forms.api_document_required'),
       ...documentFile,
     },
     {
