@@ -128,7 +128,7 @@ export function ApplyWindow({ change }: { change: Change }) {
           {alone === undefined ? null : (
             <div className={classes.stays}>
               <Checkbox showLabel label={t('apply.stays')} checked={stays} onChange={() => setStays(!stays)} />
-              <small>{t('apply.staysHint')}</small>
+              <small className={classes.hint}>{t('apply.staysHint')}</small>
             </div>
           )}
         </div>
