@@ -164,7 +164,7 @@ capabilities() {
 		have "$caps_tool" && caps="$caps,\"$caps_tool\""
 	done
 	firmware_able && caps="$caps,\"firmware\""
-	config_able && caps="$caps,\"config\""
+	config_able && caps="$caps,\"config\",\"config-keep\""
 	password_able && caps="$caps,\"password\""
 	of_backend has_modem && caps="$caps,\"modem\""
 	of_backend has_gps && caps="$caps,\"gps\""

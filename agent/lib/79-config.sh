@@ -33,6 +33,9 @@ config_init() {
 		CONFIG_RELOAD=$config_left
 	elif [ -n "$config_left" ] && [ "$record_id" != "$config_left" ]; then
 		command_note "$config_left" 1 'the agent was ended before anything was changed'
+	elif [ "$record_state" = confirmed ]; then
+		# One that stays without a confirmation.
+		CONFIG_RELOAD=$config_left
 	fi
 }
 
@@ -50,8 +53,8 @@ config_hello() {
 
 # config_apply <id> '<sha256> <seconds>'
 config_apply() {
-	if ! is_sha256 "${2%% *}" || ! is_bytes "${2#* }" || [ "${2#* }" -gt 3600 ]; then
-		command_done "$1" failed 2 'expected a checksum and 1 to 3600 seconds'
+	if ! is_sha256 "${2%% *}" || { [ "${2#* }" != 0 ] && ! is_bytes "${2#* }"; } || [ "${2#* }" -gt 3600 ]; then
+		command_done "$1" failed 2 'expected a checksum and 0 to 3600 seconds'
 		return
 	fi
 	if ! config_able; then
@@ -107,6 +110,8 @@ config_do() {
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	record_boot=$R
 	record_id=$CONFIG record_state=armed record_boots=1 record_seconds=$2 record_why=
+	# It stays once it is applied. Until then it is taken back like any other, and 0 would mean at once.
+	[ "$2" -gt 0 ] || record_seconds=3600
 	read_now
 	record_since=$NOW
 	if ! record_put; then
@@ -124,21 +129,23 @@ config_do() {
 		R='the files could not be changed: they are taken back'
 		return 1
 	fi
-	config_applied && return
+	config_applied "$2" && return
 	R='the change could not be recorded: it is taken back'
 	return 1
 }
 
-# config_applied: from now on its seconds count. 1 if it is being taken back.
+# config_applied <seconds>: from now on they count, or it stays without a confirmation. 1 if it is being taken back.
 config_applied() {
 	undo_lock || return
-	if record_open && [ "$record_seconds" -gt 0 ]; then
+	if ! record_open || [ "$record_seconds" -eq 0 ]; then
+		false
+	elif [ "$1" -eq 0 ]; then
+		record_end confirmed
+	else
 		record_state=applied
 		read_now
 		record_since=$NOW
 		record_put
-	else
-		false
 	fi
 	applied_result=$?
 	undo_unlock
@@ -173,7 +180,7 @@ config_reloaded() {
 	[ "${1%% *}" = "$CONFIG" ] || return 0
 	ended_rest=${1#* }
 	config_free
-	if [ "${ended_rest%% *}" -ne 0 ]; then
+	if [ "${ended_rest%% *}" -ne 0 ] && record_open; then
 		undo_ask "${ended_rest#* }"
 		return
 	fi

@@ -43,6 +43,52 @@ check 'also after a restart' "result u_1 already 1 1/1 undone: not confirmed wit
 BOOT_N=2
 
 change
+serve "d_1 config-apply 60 $SUM 0"
+until_line 'result d_1'
+reloaded() { [ -s "$WORLD/reloads" ]; }
+until_true reloaded
+connected() { [ "$(wc -l <"$WORLD/hellos")" -ge 2 ]; }
+until_true connected
+settings
+check 'with 0 seconds it stays without a confirmation' 'result d_1 done 0 1/1 applied new confirmed' "$(grep -m 1 'result d_1' "$WORLD/lines") $R"
+check 'the device connects with it all the same' no "$(tail -n 1 "$WORLD/hellos" | grep -q apply || echo no)"
+until_true gone
+check 'copies are not kept, and the guard has ended' 'record yes' "$(ls "$undo") $(gone && echo yes)"
+power 2
+serve "d_1 config-apply 60 $SUM 0" 'd_3 config-undo 60 d_1'
+until_line 'result d_3'
+settings
+check 'nor is it taken back after a restart' "result d_1 already 0 1/1 confirmed${NL}result d_3 failed 8 1/1 confirmed new confirmed" "$(grep 'result d' "$WORLD/lines") $R"
+BOOT_N=3
+
+change
+# The first record is written, and the files are being changed.
+echo 4 >"$WORLD/hold"
+serve "e_1 config-apply 60 $SUM 0"
+until_true test -f "$WORLD/held"
+crash
+rm "$WORLD/hold"
+power 4
+serve 'e_2 config-undo 60 e_1'
+until_line 'result e_2'
+settings
+check 'what was interrupted halfway is taken back' 'result e_2 done 0 1/1 undone: interrupted while it was applied old undone' "$(grep 'result e_2' "$WORLD/lines") $R"
+end
+BOOT_N=4
+
+change
+: >"$WORLD/reload-hangs"
+serve "f_1 config-apply 60 $SUM 0"
+until_true reloaded
+killed
+rm "$WORLD/reload-hangs" "$WORLD/reloads"
+serve "f_1 config-apply 60 $SUM 0"
+until_true reloaded
+settings
+check 'an agent that was killed before the reload does it after its start' "new confirmed" "$R"
+end
+
+change
 echo 'cmd n_2 config-undo 60 n_1' >"$WORLD/later"
 serve "n_1 config-apply 60 $SUM 600"
 until_line 'result n_2'
@@ -123,16 +169,16 @@ check 'what uci refuses is not applied' 'result x_1 failed 7 1/1 refused by uci:
 end
 change
 echo more >>"$stage/file"
-serve "x_2 config-apply 60 $SUM 30" "x_3 config-apply 60 $(printf '%064d' 0) 30" "x_4 config-apply 60 $SUM 0" "x_5 config-apply 60 $SUM 3601" "x_5b config-apply 60 $SUM 08" "x_6 config-apply 60 $SUM" "x_7 config-apply 60 $SUM 1 1" 'x_8 config-confirm 60 a;b' 'x_9 config-undo 60'
+serve "x_2 config-apply 60 $SUM 30" "x_3 config-apply 60 $(printf '%064d' 0) 30" "x_4 config-apply 60 $SUM 00" "x_5 config-apply 60 $SUM 3601" "x_5b config-apply 60 $SUM 08" "x_6 config-apply 60 $SUM" "x_7 config-apply 60 $SUM 1 1" 'x_8 config-confirm 60 a;b' 'x_9 config-undo 60'
 until_line 'result x_9'
 until_line 'result x_2'
 settings
 check 'nor what is not as it was fetched' 'result x_2 failed 5 1/1 the configuration has changed since it was fetched old none' "$(grep 'result x_2' "$WORLD/lines") $R"
-check 'what is not a command is refused' "result x_4 failed 2 1/1 expected a checksum and 1 to 3600 seconds
-result x_5 failed 2 1/1 expected a checksum and 1 to 3600 seconds
-result x_5b failed 2 1/1 expected a checksum and 1 to 3600 seconds
-result x_6 failed 2 1/1 expected a checksum and 1 to 3600 seconds
-result x_7 failed 2 1/1 expected a checksum and 1 to 3600 seconds
+check 'what is not a command is refused' "result x_4 failed 2 1/1 expected a checksum and 0 to 3600 seconds
+result x_5 failed 2 1/1 expected a checksum and 0 to 3600 seconds
+result x_5b failed 2 1/1 expected a checksum and 0 to 3600 seconds
+result x_6 failed 2 1/1 expected a checksum and 0 to 3600 seconds
+result x_7 failed 2 1/1 expected a checksum and 0 to 3600 seconds
 result x_8 failed 2 1/1 expected the id of a configuration
 result x_9 failed 2 1/1 expected the id of a configuration" "$(grep 'result x_[4-9]' "$WORLD/lines")"
 end

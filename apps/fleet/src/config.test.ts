@@ -96,6 +96,16 @@ test('without a confirmation it is taken back by its own clock, also after the f
   expect(await answer('c1')).toBe('failed 8 undone: not confirmed within 2 s')
 }, 30_000)
 
+test('with 0 seconds it stays without a confirmation', async () => {
+  const { say, answer, apply, read, links, last } = await device()
+  expect(await apply('a1', 0)).toBe('done 0 applied')
+  await until(() => links().length > 1 && last().hello !== undefined)
+  expect(last().hello?.apply).toBeUndefined()
+  say('u1', 'config-undo', 'a1')
+  expect(await answer('u1')).toBe('failed 8 confirmed')
+  expect(await read('r1')).toBe(changed)
+}, 30_000)
+
 test('a restart gives it time again, the second one takes it back', async () => {
   const { say, apply, last, links, hears } = await device()
   await apply('a1', 600)
@@ -164,7 +174,7 @@ test('the fault refuses-line, and what every device refuses', async () => {
   say('r1', 'config-read', 'all')
   expect(await Promise.all(['a4', 'a5', 'c1', 'c2', 'r1'].map((id) => answer(id)))).toEqual([
     'failed 5 the configuration has not been fetched',
-    'failed 2 expected a checksum and 1 to 3600 seconds',
+    'failed 2 expected a checksum and 0 to 3600 seconds',
     'failed 5 no such configuration was applied',
     'failed 2 expected the id of a configuration',
     "failed 2 expected a ticket, and 'all' or packages",

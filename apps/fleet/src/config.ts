@@ -137,10 +137,10 @@ export function createConfig(deps: {
     },
 
     apply(id, arg) {
-      const [, sum = '', time] = /^([0-9a-f]{64}) ([1-9]\d{0,3})$/.exec(arg) ?? []
+      const [, sum = '', time] = /^([0-9a-f]{64}) (0|[1-9]\d{0,3})$/.exec(arg) ?? []
       const refuse = (exit: number, text: string) => finish(id, 'failed', exit, text)
       const seconds = Number(time)
-      if (!(seconds <= 3600)) return refuse(configExits.argument, 'expected a checksum and 1 to 3600 seconds')
+      if (!(seconds <= 3600)) return refuse(configExits.argument, 'expected a checksum and 0 to 3600 seconds')
       if (isOpen())
         return refuse(configExits.busy, 'another configuration is being applied or waits for its confirmation')
       if (deps.isBusy()) return refuse(configExits.busy, 'another file is being fetched or installed')
@@ -155,7 +155,9 @@ export function createConfig(deps: {
         if (!(error instanceof BatchRefused)) throw error
         return refuse(configExits.refused, error.message)
       }
-      state.apply = { id, state: 'applied', boot: state.boot, boots: 1, seconds, since: now(), before }
+      const applied = { id, boot: state.boot, boots: 1, seconds, since: now() }
+      // With 0 seconds it stays.
+      state.apply = seconds === 0 ? { ...applied, state: 'confirmed' } : { ...applied, state: 'applied', before }
       delete state.staged
       unproven = true
       relinks = true

@@ -1,4 +1,4 @@
-import { commandCapabilities } from '@longreach/contract/link/commands'
+import { commandCapabilities, keepCapability } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { batchCapability } from '@longreach/contract/link/report'
@@ -11,6 +11,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
   const caps: [boolean, string][] = [
     [true, 'sh'],
     ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
+    [!isOld, keepCapability],
     [!isOld, batchCapability],
     [!isOld, templateCapability],
     [model.mobile !== null, 'modem'],

@@ -10,7 +10,9 @@ import * as audit from './audit/endpoints.ts'
 import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
 import * as backups from './configs/backup-endpoints.ts'
+import * as documents from './configs/document-endpoints.ts'
 import * as configs from './configs/endpoints.ts'
+import * as configLogs from './configs/log-endpoints.ts'
 import * as dashboards from './dashboards/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -216,6 +218,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   outages.getAvailability,
   configs.previewConfiguration,
   configs.configureDevices,
+  configs.configureWithoutReturn,
   configs.listConfigTemplates,
   configs.getConfigTemplate,
   configs.createConfigTemplate,
@@ -232,6 +235,13 @@ export const endpoints: readonly AnyEndpoint[] = [
   configs.adoptConfigurations,
   configs.ignoreDrift,
   configs.overwriteConfigurations,
+  configLogs.listConfigLogs,
+  configLogs.listConfigLogsOfAction,
+  documents.listApiDocuments,
+  documents.uploadApiDocument,
+  documents.downloadApiDocument,
+  documents.deleteApiDocument,
+  documents.findApiDocument,
   backups.listBackups,
   backups.previewRestore,
   backups.restoreBackup,

@@ -111,6 +111,18 @@ export interface ActionTargets {
   writes: boolean;
 }
 
+export interface ApiDocuments {
+  blob_id: Int8;
+  created_at: Generated<Timestamp>;
+  operations: number;
+  size: Int8;
+  system: string;
+  title: string;
+  user_id: Int8 | null;
+  username: string | null;
+  version: string;
+}
+
 export interface Audit {
   action: string;
   actor_id: Int8 | null;
@@ -280,6 +292,7 @@ export interface ConfigSums {
 export interface ConfigTargets {
   apply_id: string | null;
   blob_id: Int8;
+  calls: Json | null;
   reason: string;
   sha256: string;
   size: Int8;
@@ -1410,6 +1423,7 @@ export interface DB {
   action_secrets: ActionSecrets;
   action_targets: ActionTargets;
   actions: Actions;
+  api_documents: ApiDocuments;
   audit: Audit;
   audit_seals: AuditSeals;
   authorized_devices: AuthorizedDevices;

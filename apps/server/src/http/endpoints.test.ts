@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { endpoints } from '@longreach/contract'
 import * as account from '@longreach/contract/account/endpoints'
+import { uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
 import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { type Ref, refs } from '@longreach/contract/ids'
@@ -17,7 +18,7 @@ import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { makeDashboard } from '../test/dashboards.ts'
-import { configTemplate, examples, monitoringTemplate, type OwnIds } from '../test/examples.ts'
+import { apiDocument, configTemplate, examples, monitoringTemplate, type OwnIds } from '../test/examples.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
@@ -422,6 +423,8 @@ beforeAll(async () => {
       const device = await makeDevice(world, mine, { caps: ['config'] })
       return { device, ...(await makeConfigVersions(world, admin, device)) }
     },
+    apiDocument: () =>
+      root.call(uploadApiDocument, { body: { system: 'rutos', overwrite: true }, files: { file: apiDocument() } }),
     backup: () => uploadFile(admin, { type: 'config', name: 'backup.tar.gz', bytes: backupOf('10.0.0.7') }),
     backupRule: (values) => makeBackupRule(mine, values),
     dashboard: () => makeDashboard(world, admin, mine),

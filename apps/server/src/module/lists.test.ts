@@ -1,4 +1,5 @@
 import { listCompanyTree } from '@longreach/contract/companies/endpoints'
+import { listConfigLogsOfAction } from '@longreach/contract/configs/log-endpoints'
 import { getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { endpoints } from '@longreach/contract/index'
 import { sortsOf } from '@longreach/contract/list-sorts'
@@ -23,6 +24,7 @@ const lists = modules.flatMap((module) => module.lists ?? [])
 const exceptions = [
   listCompanyTree, // a tree: rows come with those above them
   getDeviceLogs, // the list of all device logs, within one device
+  listConfigLogsOfAction, // the list of what was configured on a device, within one action
 ]
 
 test('every list of the contract is declared once', () => {

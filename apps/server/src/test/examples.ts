@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { generatePasswords } from '@longreach/contract/actions/password-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
-import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
+import { configureDevices, createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { permitEnrolment } from '@longreach/contract/devices/endpoints'
 import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
 import { createRole } from '@longreach/contract/roles/endpoints'
@@ -56,6 +56,8 @@ export interface OwnIds {
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
   /** A device of the company that has something else than it is meant to have. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>
+  /** What the API of RutOS devices has is stored. */
+  apiDocument(): Promise<unknown>
   /** A backup of the company, with settings that none of its devices has. */
   backup(): Promise<number>
   /** A rule for backups of the company. */
@@ -136,6 +138,18 @@ const restored: Example = async (own) => ({
 })
 
 const calls = [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: '10.0.0.9' } }]
+
+/** What the API of devices has: a call that lists interfaces. */
+export const apiDocument = (changes: object = {}): File => {
+  const paths = { '/interfaces/config': { get: { responses: { 200: { description: 'Interfaces' } } } } }
+  const document = { openapi: '3.0.0', info: { title: 'RutOS API', version: '1.14' }, paths, ...changes }
+  return new File([JSON.stringify(document)], 'rutos.json', { type: 'application/json' })
+}
+
+const storedDocument: Example = async (own) => {
+  await own.apiDocument()
+  return { params: { system: 'rutos' } }
+}
 
 /** Each with a name of its own. */
 export const configTemplate = (company_id: number) =>
@@ -572,6 +586,18 @@ export const examples: Record<string, Example> = {
   'monitoring.parameter_values': ofField,
   'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
+  'configs.configure_without_return': async (own, client) => {
+    await client.call(confirmPassword, { body: { password } })
+    const { data } = await client.call(createConfigTemplate, { body: configTemplate(own.company) })
+    const id = await own.device({ caps: ['config', 'config-keep'] })
+    return { params: { id }, body: { template_id: data.id } }
+  },
+  'configs.logs': ofDevice(),
+  'configs.logs_of_action': async (own, client) => {
+    const id = await own.device({ caps: ['config'] })
+    const { data } = await client.call(configureDevices, { body: { device_id: [id], calls: calls as never } })
+    return { params: { id, action_name: data.id } }
+  },
   'configs.template': ofTemplate(),
   'configs.create_template': async (own) => ({ body: configTemplate(own.company) }),
   'configs.update_template': ofTemplate(async () => ({ name: fresh('Template ') })),
@@ -588,6 +614,16 @@ export const examples: Record<string, Example> = {
   'configs.adopt': drifted,
   'configs.ignore': drifted,
   'configs.overwrite': drifted,
+  'configs.upload_document': async () => ({
+    body: { system: 'rutos', overwrite: true } as never,
+    files: { file: apiDocument() },
+  }),
+  'configs.download_document': storedDocument,
+  'configs.delete_document': storedDocument,
+  'configs.document_of_devices': async (own) => {
+    await own.apiDocument()
+    return { query: { device_id: await own.device({ model: 'RUTX50' }) } }
+  },
   'configs.backup_preview': restored,
   'configs.backup_restore': restored,
   'configs.backup_rule': async (own) => ({ params: { id: await own.backupRule() } }),

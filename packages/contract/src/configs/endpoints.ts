@@ -71,6 +71,32 @@ export const configureDevices = endpoint({
   ...actionStarted,
 })
 
+export const configureWithoutReturn = endpoint({
+  name: 'configs.configure_without_return',
+  method: 'POST',
+  path: '/devices/{id}/configurator/configure',
+  summary:
+    'Change the configuration of one device, by calls or a template; the device keeps it even if it never connects again. Follow it on meta.channel',
+  permission: apply,
+  stepUp: 'password',
+  params: z.object({ id: idText('device') }),
+  body: z
+    .strictObject({
+      calls: z.optional(configCalls),
+      template_id: z.optional(id('config_template')),
+      csv: change.csv,
+      metered: change.metered,
+      expires_in: configTiming.expires_in,
+    })
+    .check(
+      z.refine((body) => (body.template_id === undefined) !== (body.calls === undefined), {
+        error: text('configs.template_or_calls'),
+        path: ['template_id'],
+      }),
+    ),
+  ...actionStarted,
+})
+
 export const listConfigTemplates = endpoint({
   name: 'configs.templates',
   method: 'GET',

@@ -66,8 +66,9 @@ export const linkCommands = {
    * Argument: `<sha256> <seconds>`: apply the configuration that was fetched. With uci that is a line
    * `touches <package …>` and then lines for `uci batch`; elsewhere a gzipped tar archive of files the device lists.
    * `done` says that it is applied: then the device connects again, says so in `hello`, and takes it back after that
-   * many seconds (1 to 3600) unless it is confirmed over the new link. Its own id is that of the configuration. Asked
-   * again: `already 0 applied`, `already 0 confirmed`, or `already 1 undone: <why>`. configExits says what `failed` means.
+   * many seconds (1 to 3600) unless it is confirmed over the new link. With 0 (keepCapability) it stays as if it had been
+   * confirmed. Its own id is that of the configuration. Asked again: `already 0 applied`, `already 0 confirmed`, or
+   * `already 1 undone: <why>`. configExits says what `failed` means.
    */
   'config-apply': { keep: 'flash', writes: true },
   /**
@@ -107,6 +108,9 @@ export const commandCapabilities = [
   'config',
   'store',
 ] as const
+
+/** Word of agents that can apply a configuration and keep it without a confirmation. */
+export const keepCapability = 'config-keep'
 
 /** Exit codes of `fetch`. The text of `memory` has the figures. */
 export const fetchExits = { argument: 2, ticket: 3, memory: 4, content: 5, time: 6, busy: 75 } as const

@@ -22,7 +22,16 @@ import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import classes from './apply-window.module.css'
 import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { closeChange } from './open-windows.tsx'
-import { type Change, contentOf, kindOf, planQuery, startChange, type Ticks } from './queries.ts'
+import {
+  type Change,
+  contentOf,
+  deviceAlone,
+  kindOf,
+  planQuery,
+  startChange,
+  startWithoutReturn,
+  type Ticks,
+} from './queries.ts'
 
 const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400
@@ -36,6 +45,8 @@ export function ApplyWindow({ change }: { change: Change }) {
   const [ticks, setTicks] = useState<Ticks>({ metered: false, other_firmware: false })
   const [chosen, setWithin] = useState<string | null>(null)
   const [days, setDays] = useState('7')
+  const [stays, setStays] = useState(false)
+  const alone = deviceAlone(change)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, ticks))
@@ -47,7 +58,10 @@ export function ApplyWindow({ change }: { change: Change }) {
     setBusy(true)
     setError(null)
     try {
-      const { data } = await startChange(change, ticks, { seconds: Number(within), expires_in: Number(days) * day })
+      const expires_in = Number(days) * day
+      const { data } = await (stays && alone !== undefined
+        ? startWithoutReturn(alone, change, ticks, expires_in)
+        : startChange(change, ticks, { seconds: Number(within), expires_in }))
       toast(t('apply.started', { count: data.devices, formatted: formatCount(data.devices) }), 'success')
       openActionTab({ id: data.id, kind: 'configure' })
       for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
@@ -74,7 +88,13 @@ export function ApplyWindow({ change }: { change: Change }) {
   return (
     <WindowForm
       onSubmit={() => void send()}
-      submit={count === 0 ? t('apply.nothing') : t('backup' in plan ? 'restore.submit' : 'apply.submit', counted)}
+      submit={
+        count === 0
+          ? t('apply.nothing')
+          : stays
+            ? t('apply.submitStays')
+            : t('backup' in plan ? 'restore.submit' : 'apply.submit', counted)
+      }
       busy={busy}
       disabled={count === 0 || isPlaceholderData}
       errors={error === null ? [] : [error]}
@@ -98,17 +118,29 @@ export function ApplyWindow({ change }: { change: Change }) {
       </div>
       <div className={classes.safety}>
         <div>
-          <strong>{t('apply.takesBack')}</strong>
-          <p>{t('apply.takesBackText', { time: t('apply.seconds', { count: Number(within) }) })}</p>
-          <Flow seconds={Number(within)} />
+          <strong>{t(stays ? 'apply.staysTitle' : 'apply.takesBack')}</strong>
+          <p>
+            {stays
+              ? t('apply.staysText')
+              : t('apply.takesBackText', { time: t('apply.seconds', { count: Number(within) }) })}
+          </p>
+          {stays ? null : <Flow seconds={Number(within)} />}
+          {alone === undefined ? null : (
+            <div className={classes.stays}>
+              <Checkbox showLabel label={t('apply.stays')} checked={stays} onChange={() => setStays(!stays)} />
+              <small className={classes.hint}>{t('apply.staysHint')}</small>
+            </div>
+          )}
         </div>
         <div className={classes.times}>
-          <Select
-            label={t('apply.within')}
-            value={within}
-            options={seconds.map((value) => ({ value: String(value), label: t('apply.seconds', { count: value }) }))}
-            onChange={setWithin}
-          />
+          {stays ? null : (
+            <Select
+              label={t('apply.within')}
+              value={within}
+              options={seconds.map((value) => ({ value: String(value), label: t('apply.seconds', { count: value }) }))}
+              onChange={setWithin}
+            />
+          )}
           <Select
             label={t('apply.waits')}
             value={days}

@@ -1,7 +1,7 @@
 import './texts.ts'
 import type { DeviceConfig } from '@longreach/contract/configs/schemas'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
@@ -12,7 +12,7 @@ import classes from './config-state.module.css'
 import { changeDrift, driftChanges, driftIcons } from './drift-change.tsx'
 import { DriftMark } from './drift-mark.tsx'
 import { differs } from './history.ts'
-import { openChange } from './open-windows.tsx'
+import { openChange, openConfigLog } from './open-windows.tsx'
 import { ReadButton } from './read-button.tsx'
 
 interface Props {
@@ -67,6 +67,9 @@ export function ConfigState({ device, config }: Props) {
         ) : null}
       </div>
       <div className={classes.buttons}>
+        <Button icon={<IconListDetails size={17} stroke={1.6} />} onClick={() => openConfigLog(device)}>
+          {t('log.action')}
+        </Button>
         <ReadButton device={device} />
         {mayApply ? (
           <Button icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange(only(id, name))}>

@@ -1,17 +1,19 @@
 import './texts.ts'
 import type { DriftState } from '@longreach/contract/configs/constants'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { IconAdjustments } from '@tabler/icons-react'
+import { IconAdjustments, IconListDetails } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
 import { deviceQuery } from '../devices/public/device-query.ts'
 import { ConfigState } from './config-state.tsx'
 import { ConfigVersions } from './config-versions.tsx'
 import { deviceConfigQuery } from './history-queries.ts'
+import { openConfigLog } from './open-windows.tsx'
 import { ReadButton, useMayRead } from './read-button.tsx'
 
 /** `/devices/{id}/configuration`: what the device has, what it is meant to have, and all it had before. */
@@ -72,7 +74,14 @@ function NeverRead({ device }: { device: DeviceDetails }) {
       icon={<IconAdjustments size={22} stroke={1.6} />}
       title={t('history.never.title')}
       text={t(`history.never.${text}`)}
-      action={<ReadButton device={device} look="primary" />}
+      action={
+        <>
+          <Button icon={<IconListDetails size={17} stroke={1.6} />} onClick={() => openConfigLog(device)}>
+            {t('log.action')}
+          </Button>
+          <ReadButton device={device} look="primary" />
+        </>
+      }
     />
   )
 }

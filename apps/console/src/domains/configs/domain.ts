@@ -86,5 +86,8 @@ export const configs = defineDomain({
     },
   ],
   pickers: { config_template: () => import('./picker.ts') },
-  forms: { names: ['newBackupRule', 'editBackupRule', 'exportBackup'], load: () => import('./backup-form-pages.tsx') },
+  forms: {
+    names: ['newBackupRule', 'editBackupRule', 'exportBackup', 'uploadMulticonfigDoc'],
+    load: () => import('./form-pages.tsx'),
+  },
 })

@@ -16,6 +16,8 @@ const RestoreBackupWindow = lazy(() =>
 )
 const TemplateWindow = lazy(() => import('./template-window.tsx').then((file) => ({ default: file.TemplateWindow })))
 
+const LogWindow = lazy(() => import('./log-window.tsx').then((file) => ({ default: file.LogWindow })))
+
 const help = 'multiconfig'
 const changeId = 'config-change'
 
@@ -95,5 +97,17 @@ export function openTemplate(template: ConfigTemplate | null): void {
     help,
     contentFocus: true,
     content: <TemplateWindow key={template?.id ?? 0} calls={null} template={template} />,
+  })
+}
+
+/** What was configured on a device. */
+export function openConfigLog({ id, name }: { id: number; name: string }): void {
+  windows.open({
+    id: 'config-log',
+    title: i18next.t('configs:log.title'),
+    subtitle: name,
+    width: 720,
+    help,
+    content: <LogWindow key={id} device={id} />,
   })
 }

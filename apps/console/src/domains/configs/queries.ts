@@ -4,6 +4,7 @@ import type { ConfigCall } from '@longreach/contract/configs/calls'
 import {
   useConfigTemplate as applyTemplate,
   configureDevices,
+  configureWithoutReturn,
   getConfigTemplate,
   getConfigVersion,
   listConfigTemplates,
@@ -71,6 +72,17 @@ export function startChange(change: Change, ticks: Ticks, timing: { seconds: num
   return 'template' in source
     ? call(applyTemplate, { params: { id: source.template }, body })
     : call(configureDevices, { body: { ...body, calls: source.calls } })
+}
+
+/** The device of a change that may be applied without return: one that is named, and no backup. */
+export const deviceAlone = ({ selected, source }: Change): number | undefined =>
+  'ids' in selected && selected.ids.length === 1 && !('backup' in source) ? selected.ids[0] : undefined
+
+/** Starts it on one device, which keeps it. */
+export function startWithoutReturn(device: number, { source, csv }: Change, { metered }: Ticks, expires_in: number) {
+  const settings = 'template' in source ? { template_id: source.template } : 'calls' in source ? source : {}
+  const body = { ...settings, metered, expires_in, ...(csv.trim() === '' ? {} : { csv }) }
+  return call(configureWithoutReturn, { params: { id: device }, body })
 }
 
 /** What a change is as a campaign. */

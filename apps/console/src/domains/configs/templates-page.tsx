@@ -1,10 +1,12 @@
 import './texts.ts'
-import { IconAdjustments, IconPlus } from '@tabler/icons-react'
+import { IconAdjustments, IconFileCode, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { ConfigViews } from './config-views.tsx'
+import { openDocuments } from './open-document-windows.tsx'
 import { openChange, openTemplate } from './open-windows.tsx'
 import { templateTable } from './templates-list.tsx'
 
@@ -13,6 +15,7 @@ export function TemplatesPage() {
   const { t } = useTranslation('configs')
   const mayCreate = useCan('create_multi_configuration')
   const mayApply = useCan('apply_multi_configuration')
+  const phone = usePhone()
   const add = mayCreate ? (
     <Button look="primary" icon={<IconPlus size={17} stroke={1.8} />} onClick={() => openTemplate(null)}>
       {t('newTemplate')}
@@ -28,6 +31,11 @@ export function TemplatesPage() {
       countText={(count, formatted) => t('total', { count, formatted })}
       action={
         <>
+          {phone ? null : (
+            <Button icon={<IconFileCode size={17} stroke={1.6} />} onClick={openDocuments}>
+              {t('apiDocuments')}
+            </Button>
+          )}
           {mayApply ? (
             <Button icon={<IconAdjustments size={17} stroke={1.6} />} onClick={() => openChange()}>
               {t('newChange')}

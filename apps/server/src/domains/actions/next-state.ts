@@ -270,5 +270,5 @@ export function mayRepeat(kind: ActionKind, step: number): boolean {
   const { verb, ends } = stepOf(kind, step)
   const { writes, repeatable }: LinkCommand = linkCommands[verb]
   // A configuration is applied once: its device answers a repetition with what became of it, also after a restart.
-  return !writes || repeatable === true || ends === 'version' || ends === 'applied'
+  return !writes || repeatable === true || ends === 'version' || verb === 'config-apply'
 }

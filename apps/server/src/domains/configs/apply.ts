@@ -20,7 +20,7 @@ export interface ApplyDeps extends ActionDeps {
 
 interface Options {
   reason: 'apply' | 'restore'
-  /** Seconds after which a device takes back what it was not confirmed. */
+  /** Seconds after which a device takes back what it was not confirmed; with 0 it stays. */
   seconds?: number | undefined
   expires_in?: number | undefined
   /** The backup it is taken from. */
@@ -101,13 +101,18 @@ async function storeTargets(
     [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await blobs.finish(tx, id, null, sum)) })),
   )
   const contents = new Map(rows.map((row) => [row.sum, row]))
-  const targets = changes.map(({ device, bytes }) => ({ device: device.id, ...contents.get(sumOf(bytes))! }))
+  const targets = changes.map(({ device, bytes, calls }) => ({
+    device: device.id,
+    calls: calls ? JSON.stringify(calls) : null,
+    ...contents.get(sumOf(bytes))!,
+  }))
   await sql`
-    INSERT INTO config_targets (target_id, blob_id, sha256, size, reason)
-    SELECT t.id, c.blob_id, c.sum, c.size, ${reason}
+    INSERT INTO config_targets (target_id, blob_id, sha256, size, reason, calls)
+    SELECT t.id, c.blob_id, c.sum, c.size, ${reason}, c.calls
     FROM unnest(${targets.map(({ device }) => device)}::bigint[], ${targets.map(({ id }) => id)}::bigint[],
-      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[])
-      AS c (device_id, blob_id, sum, size)
+      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[],
+      ${targets.map(({ calls }) => calls)}::jsonb[])
+      AS c (device_id, blob_id, sum, size, calls)
     JOIN action_targets t ON t.action_id = ${actionId} AND t.device_id = c.device_id
     WHERE ${systemScope('action on devices resolved in scope')}`.execute(tx)
 }
@@ -115,7 +120,7 @@ async function storeTargets(
 const sumOf = (bytes: Buffer) => sha256(bytes).toString('hex')
 
 /** Uploads equal contents once; they are completed in the transaction that refers to them. */
-async function storeContents(
+export async function storeContents(
   { db, blobs }: Pick<ApplyDeps, 'db' | 'blobs'>,
   contents: readonly Buffer[],
 ): Promise<StoredContents> {

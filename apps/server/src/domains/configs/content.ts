@@ -42,7 +42,7 @@ const uciLines = (uci: Uci): Line[] =>
   )
 
 /** `name=value`, `name: value` or `name value` of a file. */
-function fileLine(line: string): Line {
+export function fileLine(line: string): Line {
   const [, start = '', name = ''] = /^(\s*([A-Za-z0-9_.-]+)\s*[=:\s]\s*)\S/.exec(line) ?? []
   return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : line }
 }

@@ -1,4 +1,6 @@
+import { type ActionStep, actionKinds } from '@longreach/contract/actions/kinds'
 import { text } from '@longreach/contract/i18n'
+import { keepCapability } from '@longreach/contract/link/commands'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Seal } from '../../seal.ts'
@@ -36,7 +38,18 @@ type Target = Pick<Moved, 'id' | 'device_id' | 'command_id'>
 const readCommand = async (target: Target, { offerUpload }: CommandSource) =>
   ({ verb: 'config-read', arg: `${await offerUpload(target)} all` }) as const
 
-const steps = { fetch: 1, apply: 2, confirm: 3, read: 4 } as const
+type Steps = readonly [ActionStep, ...ActionStep[]]
+
+const confirmed: Steps = actionKinds.configure.steps
+/** Without a confirmation: it stays once it is applied. */
+const kept = confirmed
+  .filter(({ verb }) => verb !== 'config-confirm')
+  .map((step) =>
+    step.verb === 'config-apply' ? { ...step, ends: 'answer', done: 'actions.config_stays' } : step,
+  ) as unknown as Steps
+const stays = (argument: string | null) => argument === '0'
+const stepsOf = (argument: string | null): Steps => (stays(argument) ? kept : confirmed)
+const verbOf = ({ arg }: { arg: string | null }, step: number) => stepsOf(arg)[step - 1]?.verb
 
 /** What a device has is read, and what it is to have applied. */
 export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
@@ -47,24 +60,31 @@ export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
     received: (tx, upload) => recordRead(tx, blobs, upload, 'found'),
   }),
   actionHandler('configure', {
+    stepsOf,
+    obstacle: ({ name, caps }, argument) =>
+      stays(argument) && !caps.includes(keepCapability)
+        ? { code: 'UNSUPPORTED', message: text('configs.agent_cannot_keep', { name }) }
+        : undefined,
     async command(target, step, commands) {
-      if (step === steps.read) return readCommand(target, commands)
+      const verb = verbOf(target, step)
+      if (verb === 'config-read') return readCommand(target, commands)
       const content = await findContent(db, target.id)
-      if (step === steps.fetch) {
+      if (verb === 'fetch') {
         const { blob_id: blobId, size, sha256 } = content
         return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
       }
-      if (step === steps.confirm) return { verb: 'config-confirm', arg: content.apply_id ?? '' }
+      if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
       // Before it is sent: the device knows it by this id from then on.
       await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
       return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
     },
     async verify(tx, target, step) {
-      if (step === steps.fetch)
+      const verb = verbOf(target, step)
+      if (verb === 'fetch')
         return (await wasFetched(tx, target.id, target.command_id ?? ''))
           ? undefined
           : text('actions.firmware_not_fetched')
-      if (step === steps.read)
+      if (verb === 'config-read')
         return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
       return undefined
     },

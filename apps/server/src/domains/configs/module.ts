@@ -10,10 +10,12 @@ import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
+import { apiDocumentRoutes } from './api-document-routes.ts'
 import { backupSchedule, keepBackups } from './backup-keeping.ts'
 import { backupsOfTags, backupTagAction, backupUpdate } from './backup-restore.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backup-store.ts'
+import { configLogList } from './call-log.ts'
 import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { deviceConfigList } from './drift.ts'
 import { readDrifted } from './drift-reads.ts'
@@ -34,7 +36,7 @@ const sumsEvery = 1000
 
 export const configsModule = defineModule({
   name: 'configs',
-  lists: [deviceConfigList, templateList, versionList, backupList, backupRuleList, backupLogList],
+  lists: [deviceConfigList, templateList, versionList, configLogList, backupList, backupRuleList, backupLogList],
   named: [
     namedObject('config_template', 'view_multi_configuration', templateList),
     namedObject('backup_rule', 'view_periodic_backup_rules', backupRuleList),
@@ -58,7 +60,12 @@ export const configsModule = defineModule({
   routes: ({ db, seal, bus, emit, blobs }: Needs, { handlers }) => {
     const actions = () => createActionKinds(handlers(actionKind))
     const deps = { db, seal, bus, emit, blobs, kinds: actions() }
-    return [...configRoutes(deps), ...templateRoutes(deps), ...backupRoutes({ bus, actions, apply: deps })]
+    return [
+      ...configRoutes(deps),
+      ...templateRoutes(deps),
+      ...backupRoutes({ bus, actions, apply: deps }),
+      ...apiDocumentRoutes(deps),
+    ]
   },
   loops: ({ db, bus, log }: Needs, { handlers }) => {
     const run = async () => {

@@ -15,6 +15,7 @@ import { type Candidate, excludeDevices, findChosen } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { type LoggedCall, logCalls } from './call-log.ts'
 import { type Change, type Configuration, linesOf, planCalls, planRestore } from './content.ts'
 import { readValues } from './csv-values.ts'
 import { differenceOf } from './difference.ts'
@@ -45,6 +46,8 @@ export interface Request extends Limits {
 export interface DeviceChange extends Change {
   device: Candidate
   before: Configuration | undefined
+  /** What its log shows; absent where a whole configuration is restored. */
+  calls?: LoggedCall[]
 }
 
 export interface Planned {
@@ -101,7 +104,7 @@ export async function planEach(
   { kinds, blobs }: PlanDeps,
   call: Reader,
   { device_id, filter, metered }: Pick<Request, 'device_id' | 'filter' | 'metered'>,
-  changeOf: (planning: Planning) => Promise<Change>,
+  changeOf: (planning: Planning) => Promise<Omit<DeviceChange, 'device' | 'before'>>,
 ): Promise<Planned> {
   const selection = filter && (await selectionOfFilter(call, filter))
   const { found, errors } = await findChosen(call.db, call.scope, { device_id, filter: selection })
@@ -162,7 +165,7 @@ export function planRequest(deps: PlanDeps, call: Reader, request: Request): Pro
     if (outside) throw new Excluded('FIRMWARE', text(outside, { name, version }))
     const filled = fillCalls(calls, { ...valuesOf(device, facts), ...table?.get(serial) })
     if ('fault' in filled) throw new Excluded('VARIABLES', text('configs.in_line', { name, reason: filled.fault }))
-    return planCalls(system, before, filled)
+    return { ...(await planCalls(system, before, filled)), calls: logCalls(calls, filled) }
   })
 }
 

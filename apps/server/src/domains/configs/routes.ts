@@ -2,6 +2,7 @@ import {
   adoptConfigurations,
   compareConfigVersions,
   configureDevices,
+  configureWithoutReturn,
   downloadConfigVersion,
   getConfigVersion,
   ignoreDrift,
@@ -11,18 +12,23 @@ import {
   previewConfiguration,
   restoreConfigVersion,
 } from '@longreach/contract/configs/endpoints'
+import { listConfigLogs, listConfigLogsOfAction } from '@longreach/contract/configs/log-endpoints'
 import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import { attachment } from '../../endpoint/attachment.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { findChosen } from '../actions/start.ts'
+import { requireDevice } from '../devices/details.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import { type ApplyDeps, applyPlanned } from './apply.ts'
+import { configLogList, presentLog, requireConfigured } from './call-log.ts'
 import { linesOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { adopt, deviceConfigList, ignore, lockDrifted, presentDeviceConfig } from './drift.ts'
 import { planRequest, planRestores, presentPlan } from './plan.ts'
+import { requireTemplate } from './tag-action.ts'
+import { readCalls } from './templates.ts'
 import { findVersion, presentVersion, readStored, versionList } from './versions.ts'
 
 function changeRoutes(deps: ApplyDeps): Route[] {
@@ -35,6 +41,37 @@ function changeRoutes(deps: ApplyDeps): Route[] {
       const { seconds, expires_in, ...request } = call.body
       const planned = await planRequest(deps, call as never, request)
       return applyPlanned(deps, call as never, planned, { reason: 'apply', seconds, expires_in })
+    }),
+    route(configureWithoutReturn, async (call) => {
+      const { expires_in, template_id, calls = [], ...request } = call.body
+      const { id } = call.params
+      await requireDevice(call.db, call.scope, id)
+      const template = template_id === undefined ? undefined : await requireTemplate(call, template_id, 'template_id')
+      const planned = await planRequest(deps, call as never, {
+        ...request,
+        device_id: [id],
+        calls: template ? readCalls(deps.seal.open(template.sealed)) : calls,
+        min_firmware: template?.min_firmware,
+        max_firmware: template?.max_firmware,
+      })
+      return applyPlanned(deps, call as never, planned, { reason: 'apply', seconds: 0, expires_in })
+    }),
+  ]
+}
+
+function logRoutes(): Route[] {
+  return [
+    route(listConfigLogs, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const { page, ...meta } = await configLogList.page(db, { scope, deviceId: params.id }, query)
+      return { data: page.map(presentLog), meta }
+    }),
+    route(listConfigLogsOfAction, async ({ db, scope, params, query }) => {
+      await requireDevice(db, scope, params.id)
+      const within = { scope, deviceId: params.id, actionId: params.action_name }
+      await requireConfigured(db, within)
+      const { page, ...meta } = await configLogList.page(db, within, query)
+      return { data: page.map(presentLog), meta }
     }),
   ]
 }
@@ -152,6 +189,7 @@ function driftRoutes(deps: ApplyDeps): Route[] {
 
 export const configRoutes = (deps: ApplyDeps): Route[] => [
   ...changeRoutes(deps),
+  ...logRoutes(),
   ...versionRoutes(deps),
   ...driftRoutes(deps),
 ]

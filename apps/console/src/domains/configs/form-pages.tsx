@@ -2,12 +2,15 @@ import './backup-texts.ts'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { createBackupRule, updateBackupRule } from '@longreach/contract/configs/backup-endpoints'
 import { editBackupRuleForm, exportBackupForm, newBackupRuleForm } from '@longreach/contract/configs/backup-forms'
+import { uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
+import { uploadDocumentForm } from '@longreach/contract/configs/document-forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
 import { ruleQuery } from './backup-queries.ts'
 import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backup-windows.tsx'
+import { UploadDocumentWindow } from './upload-document-window.tsx'
 
-/** Forms about backups as pages; the id is the rule. */
+/** Forms as pages; the id is that of a rule for backups. */
 export const pages: readonly FormPage[] = [
   { form: newBackupRuleForm, call: createBackupRule, Page: () => <NewRuleWindow /> },
   {
@@ -17,4 +20,5 @@ export const pages: readonly FormPage[] = [
     Page: ({ id }) => <Loaded query={ruleQuery(Number(id))}>{(rule) => <EditRuleWindow rule={rule} />}</Loaded>,
   },
   { form: exportBackupForm, call: executeAction, Page: () => <ExportWindow /> },
+  { form: uploadDocumentForm, call: uploadApiDocument, Page: () => <UploadDocumentWindow /> },
 ]

@@ -1,0 +1,117 @@
+import { actionTitle } from '@longreach/contract/actions/kinds'
+import { type ConfigCall, variablePattern } from '@longreach/contract/configs/calls'
+import { type ConfigLog, listConfigLogs } from '@longreach/contract/configs/log-endpoints'
+import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
+import { formatTime } from '@longreach/contract/time'
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { createdBetween } from '../../db/filters.ts'
+import { defineList } from '../../db/list.ts'
+import { inHistory, type Scope } from '../../db/scope.ts'
+import { notFound } from '../../endpoint/problem.ts'
+import { fileLine } from './content.ts'
+
+/** A call as the log shows it. */
+export interface LoggedCall {
+  method: string
+  route: string
+  request: string | null
+  hidden: boolean
+}
+
+/** Characters of what a call sets that are kept. */
+const longest = 4000
+
+type Value = NonNullable<ConfigCall['request_data']>[string]
+
+/** Whether a value has the name of a secret in it, such as `{{wifi_password}}`. */
+const namesSecret = (value: unknown): boolean =>
+  typeof value === 'string' && [...value.matchAll(variablePattern)].some(([, name = '']) => isSecretOption(name))
+
+function shownValue(path: string, name: string, given: Value | undefined, value: Value): Value {
+  if (value === null) return null
+  if (isSecretOption(name) || [given].flat().some(namesSecret)) return hiddenValue
+  if (!path.startsWith('/files/') || typeof value !== 'string') return value
+  return value
+    .split('\n')
+    .map((line) => fileLine(line).shown)
+    .join('\n')
+}
+
+/** What is kept of the calls of a device; `given` are the same before their variables were filled. */
+export function logCalls(given: readonly ConfigCall[], filled: readonly ConfigCall[]): LoggedCall[] {
+  return filled.map(({ method, path, request_data }, at) => {
+    const before = given[at]
+    const route = namesSecret(before?.path) ? (before?.path ?? path) : path
+    if (!request_data) return { method, route, request: null, hidden: route !== path }
+    const shown = Object.fromEntries(
+      Object.entries(request_data).map(([name, value]) => [
+        name,
+        shownValue(path, name, before?.request_data?.[name], value),
+      ]),
+    )
+    const request = JSON.stringify(shown)
+    return {
+      method,
+      route,
+      request: request.length > longest ? `${request.slice(0, longest)}…` : request,
+      hidden: route !== path || request !== JSON.stringify(request_data),
+    }
+  })
+}
+
+interface Row extends Omit<ConfigLog, 'action_name' | 'display_name' | 'created_at' | 'updated_at'> {
+  kind: string
+  source_name: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+interface Within {
+  scope: Scope
+  deviceId: number
+  /** Of one action only. */
+  actionId?: number
+}
+
+/** Calls of the changes of a device. Within a change they are in their order when the latest change is first. */
+export const configLogList = defineList({
+  endpoint: listConfigLogs,
+  from: () => sql`action_targets t JOIN config_targets x ON x.target_id = t.id CROSS JOIN LATERAL (
+    SELECT t.id * 128 + 127 - e.n AS id, e.call
+    FROM jsonb_array_elements(coalesce(x.calls, '[null]'::jsonb)) WITH ORDINALITY AS e (call, n)) c`,
+  reach: ({ scope, deviceId, actionId }: Within) => sql`t.device_id = ${deviceId}
+    AND ${actionId === undefined ? sql`true` : sql`t.action_id = ${actionId}`} AND ${inHistory(scope, 't')}`,
+  columns: () => sql<Row>`
+    c.id AS request_id, t.device_id, t.action_id, t.kind, c.call ->> 'method' AS method, c.call ->> 'route' AS route,
+    c.call ->> 'request' AS request_message, coalesce((c.call -> 'hidden')::boolean, false) AS request_hidden,
+    t.state AS request_state, t.message AS response_message, t.exit_code AS response_code,
+    extract(epoch FROM t.finished_at - t.created_at)::float8 AS duration,
+    extract(epoch FROM t.finished_at - t.sent_at)::float8 AS execution_duration, t.created_at,
+    coalesce(t.finished_at, t.sent_at, t.created_at) AS updated_at,
+    (SELECT a.username FROM actions a WHERE a.id = t.action_id) AS username,
+    (SELECT a.source_name FROM actions a WHERE a.id = t.action_id) AS source_name`,
+  id: 'c.id',
+  sorts: { created_at: 'c.id' },
+  defaultSort: '-created_at',
+  filters: {
+    request_state: (states) => sql`t.state = ANY (${[...states]}::text[])`,
+    ...createdBetween('t.created_at'),
+  },
+})
+
+export const presentLog = ({ kind, source_name, ...row }: Row): ConfigLog => ({
+  ...row,
+  action_name: String(row.action_id),
+  display_name: source_name ?? actionTitle(kind),
+  created_at: formatTime(row.created_at),
+  updated_at: formatTime(row.updated_at),
+})
+
+/** Throws NOT_FOUND if the action configured no such device, or the caller does not see it. */
+export async function requireConfigured(db: Db, { scope, deviceId, actionId }: Required<Within>): Promise<void> {
+  const { rows } = await sql`
+    SELECT FROM action_targets t JOIN config_targets x ON x.target_id = t.id
+    WHERE t.device_id = ${deviceId} AND t.action_id = ${actionId} AND ${inHistory(scope, 't')}`.execute(db)
+  if (rows.length === 0) throw notFound()
+}
