@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { undoChange } from '@longreach/contract/audit/endpoints'
+import { getMoveLosses, moveCompany } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
 import { countMoveLosses, moveDevices } from '@longreach/contract/devices/move-endpoints'
 import { linkLimits } from '@longreach/contract/link/limits'
@@ -346,6 +347,23 @@ describe('assignments', () => {
     expect(await changes(viewer, id)).toEqual([403, 403, 403, 403, 403, 403])
     expect(await details(id)).toMatchObject({ device_count: 0 })
     expect(await changes(keeper, id)).toEqual([201, 200, 200, 200, 200, 200])
+  })
+
+  test('how many templates a company that moves would lose is counted before, with the devices that have them', async () => {
+    const moving = await makeCompany(world, 'Moving', north)
+    const [one, other] = [await device({}, moving), await device({}, moving)]
+    const inherited = await made({ company_id: north.company_id })
+    await assign(inherited, [one, other])
+    await assign(await made(), [one])
+    const params = { id: moving.company_id, target: south.company_id }
+    expect((await admin.call(getMoveLosses, { params })).data).toEqual({
+      tags: 0,
+      devices: 0,
+      templates: 1,
+      template_devices: 2,
+    })
+    await admin.call(moveCompany, { body: { source: params.id, target: params.target } })
+    expect([(await ownOf(one)).length, (await ownOf(other)).length]).toEqual([1, 0])
   })
 
   test('a template is for devices of its company and below; a device that moves loses it, and gets it back with an undo', async () => {
