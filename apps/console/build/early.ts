@@ -1,9 +1,23 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { boardScreens } from '../src/domains/dashboards/first-paths.ts'
 import { firstPaths } from '../src/domains/devices/first-page.ts'
 import { type BuiltFiles, closure } from './budget.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
+
+/**
+ * URLs of what a dashboard shows, exactly; $1 and $2 are the ids of its path. index.html requests them before the bundle
+ * runs.
+ */
+const boardPaths = ['', '/values', '/past'].map((end) => `/devices/$1/dashboards/$2${end}`)
+
+/** In the frame, and on its own. */
+const boardScreens = {
+  framed: {
+    pattern: '^/devices/(\\d+)/dashboards/(\\d+)$',
+    paths: [...boardPaths, '/devices/$1', '/devices/$1/dashboards'],
+  },
+  alone: { pattern: '^/device/(\\d+)/dashboard/(\\d+)$', paths: boardPaths },
+} as const
 
 /** Files of the frame and the devices list, which the entry alone would request only after it has run. */
 const listFiles = (bundle: Bundle): string[] =>
