@@ -128,30 +128,57 @@ async function loadCold(browser: Browser, installation: Installation, path: stri
   }
 }
 
-/** A dashboard of thirty widgets, opened cold on a machine slowed down four times, in the frame and on its own. */
+interface Version {
+  name: string
+  installation: Installation
+  seeded: Awaited<ReturnType<typeof seed>>
+}
+
+async function startVersion(checkout: string | undefined): Promise<Version> {
+  const installation = await startInstallation(checkout === undefined ? {} : { checkout })
+  return { name: checkout ?? 'this version', installation, seeded: await seed(installation.database.db) }
+}
+
+function describeLoads(loads: readonly Load[]): string {
+  const of = (read: (load: Load) => number) => median(loads.map(read)).toFixed(0)
+  return (
+    `all drawn ${of((load) => load.drawn)} ms  blocking ${of((load) => load.blocking)} ms  ` +
+    `${of((load) => load.requests)} requests, ${of((load) => load.calls)} of them for the dashboard`
+  )
+}
+
+const pathsOf = ({ device, dashboard }: Version['seeded']) => ({
+  'in the console': `/devices/${device}/dashboards/${dashboard}`,
+  'on its own': `/device/${device}/dashboard/${dashboard}`,
+})
+
+/**
+ * A dashboard of thirty widgets, opened cold on a machine slowed down four times, in the frame and on its own. `AGAINST`
+ * names folders of other built versions, separated by colons: they are loaded in turns with this one.
+ */
 export async function benchDashboard(): Promise<void> {
   const repeats = Number(process.env.REPEATS ?? 5)
   const browser = await chromium.launch(launchOptions)
-  const installation = await startInstallation()
+  const versions: Version[] = []
   try {
-    const { device, dashboard, widgets } = await seed(installation.database.db)
-    const paths = {
-      'in the console': `/devices/${device}/dashboards/${dashboard}`,
-      'on its own': `/device/${device}/dashboard/${dashboard}`,
-    }
-    for (const [name, path] of Object.entries(paths)) {
-      await loadCold(browser, installation, path, widgets)
-      const loads: Load[] = []
-      for (let repeat = 0; repeat < repeats; repeat++) loads.push(await loadCold(browser, installation, path, widgets))
-      const of = (read: (load: Load) => number) => median(loads.map(read)).toFixed(0)
-      console.log(
-        `${widgets} widgets ${name}  all drawn ${of((load) => load.drawn)} ms  blocking ${of((load) => load.blocking)} ms  ` +
-          `${of((load) => load.requests)} requests, ${of((load) => load.calls)} of them for the dashboard`,
-      )
+    for (const checkout of [undefined, ...(process.env.AGAINST?.split(':') ?? [])])
+      versions.push(await startVersion(checkout))
+    for (const where of ['in the console', 'on its own'] as const) {
+      const loads = new Map<Version, Load[]>()
+      for (let repeat = 0; repeat <= repeats; repeat++) {
+        for (const version of versions) {
+          const { installation, seeded } = version
+          const load = await loadCold(browser, installation, pathsOf(seeded)[where], seeded.widgets)
+          // The first one warms up the server.
+          if (repeat > 0) loads.set(version, [...(loads.get(version) ?? []), load])
+        }
+      }
+      for (const [{ name, seeded }, all] of loads)
+        console.log(`${seeded.widgets} widgets ${where}  ${describeLoads(all)}  ${name}`)
     }
     console.log(`CPU slowed ${slowdown} times, cold, medians of ${repeats}`)
   } finally {
     await browser.close()
-    await installation.stop()
+    for (const { installation } of versions) await installation.stop()
   }
 }

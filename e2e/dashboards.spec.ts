@@ -179,3 +179,82 @@ test('S2.24 S2.247: a dashboard is built with the keys alone, survives a change 
   await page.getByRole('dialog', { name: 'Delete Charging?' }).getByRole('button', { name: 'Delete' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'No dashboards' }).last()).toBeVisible()
 })
+
+test('a dashboard requests its values and its past once; a finger moves and resizes its widgets', async ({
+  browser,
+  page,
+}) => {
+  test.slow()
+  const { id } = await reported(page)
+  const token = (await page.context().cookies()).find(({ name }) => name.includes('XSRF'))?.value ?? ''
+  const headers = { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) }
+  const line = (range: string) => ({ parameters: ['signal'], range, thresholds: [] })
+  const made = await page.request.post(`/api/devices/${id}/dashboards`, {
+    headers,
+    data: {
+      name: 'Touched',
+      layout: { cols: 12, items: ['a', 'b', 'c'].map((i, at) => ({ i, x: 4 * at, y: 0, w: 4, h: 2 })) },
+      widgets: [
+        { id: 'a', type: 'value', title: 'Reception', options: { parameter: 'signal', thresholds: [] } },
+        { id: 'b', type: 'line', title: 'Day', options: line('24h') },
+        { id: 'c', type: 'line', title: 'Week', options: line('7d') },
+      ],
+    },
+  })
+  const address = `/devices/${id}/dashboards/${((await made.json()) as { data: { id: number } }).data.id}`
+  const touched = await browser.newPage({
+    storageState: await page.context().storageState(),
+    viewport: { width: 1024, height: 900 },
+    hasTouch: true,
+  })
+  const asked: string[] = []
+  touched.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith(`/api${address}`)) asked.push(pathname.slice(`/api${address}`.length))
+  })
+  await touched.goto(address)
+  const widget = (name: string | RegExp) => touched.getByRole('region', { name })
+  await expect(widget('Week').getByRole('img', { name: /7 days: from/ })).toBeVisible()
+  expect(asked.sort()).toEqual(['', '/past', '/values'])
+
+  await touched.getByRole('button', { name: 'Edit', exact: true }).last().tap()
+  const session = await touched.context().newCDPSession(touched)
+  /** A finger, which the browser would take for scrolling if the page did not say otherwise. */
+  const drag = async (title: string, dx: number, dy: number) => {
+    const box = await touched.getByTitle(title, { exact: true }).last().boundingBox()
+    if (!box) throw new Error(`nothing to take hold of: ${title}`)
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const at = (share: number) => ({ touchPoints: [{ x: x + dx * share, y: y + dy * share }] })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) })
+    for (const share of [0.1, 0.4, 0.7, 1])
+      await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(share) })
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  const places = async () => {
+    const { data } = (await (await page.request.get(`/api${address}`)).json()) as { data: Details }
+    return data.layout.items.map(({ i, x, y, w, h }) => `${i} ${x},${y} ${w}x${h}`).sort()
+  }
+  const left = async (name: RegExp) => (await widget(name).boundingBox())?.x ?? 0
+  await drag('Move Reception', (await left(/^Day/)) - (await left(/^Reception/)), 0)
+  await expect.poll(places).toEqual(['a 4,0 4x2', 'b 4,2 4x2', 'c 8,0 4x2'])
+  await widget(/^Reception/).tap({ position: { x: 60, y: 120 } })
+  await drag('Resize Reception', 0, 98)
+  await expect.poll(places).toEqual(['a 4,0 4x3', 'b 4,3 4x2', 'c 8,0 4x2'])
+  await touched.close()
+
+  // Deleted by mistake it is there again, with all it had.
+  await page.goto(address)
+  await page.getByRole('button', { name: /^Dashboard: Touched/ }).click()
+  await page.getByRole('menuitem', { name: 'Manage dashboards' }).click()
+  const dialog = page.getByRole('dialog')
+  const remove = async () => {
+    await dialog.getByRole('button', { name: 'Delete Touched' }).click()
+    await page.getByRole('dialog', { name: 'Delete Touched?' }).getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await expect(page.getByRole('heading', { name: 'No dashboards' }).last()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByRole('list', { name: 'Dashboards' })).toContainText('3 widgets · Default')
+  await remove()
+  await expect(page.getByRole('heading', { name: 'No dashboards' }).last()).toBeVisible()
+})

@@ -41,11 +41,11 @@ const budgets: readonly Budget[] = [
 ]
 
 /** The chunk that contains a module, by the end of the module's path. */
-function chunkOf(files: BuiltFiles, entry: string) {
+export function chunkOf(files: BuiltFiles, entry: string) {
   return Object.values(files).find((file) => file.type === 'chunk' && file.moduleIds?.some((id) => id.endsWith(entry)))
 }
 
-function closure(files: BuiltFiles, entries: readonly string[]): Set<string> {
+export function closure(files: BuiltFiles, entries: readonly string[]): Set<string> {
   const found = new Set<string>()
   const add = (name: string) => {
     const file = files[name]

@@ -112,5 +112,52 @@ export const chunks = [
     { name: 'search', test: folder('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },
     { name: 'pickers', test: folder('domains/\\w+/picker\\.') },
     { name: 'row-actions', test: folder('domains/\\w+/(row-actions|bulk-actions|bulk-tags|selection-actions)\\.') },
+    // Pages of a device and what is on them, mostly several at once.
+    { name: 'object-page', test: folder('registry/page-tabs|ui/(object-page|copy-value|use-copied|copy-text)\\.') },
+    {
+      name: 'device',
+      test: folder(
+        'domains/(devices/(device-page|device-identity|device-keys|delete-devices|unusual|unusual-list)|actions/device-\\w+|remote/device-buttons)\\.',
+      ),
+    },
+    {
+      name: 'actions',
+      test: (id: string) =>
+        matches(
+          [
+            folder(
+              'domains/actions/(kinds|kind-title|texts|en/actions|start|action-question|state-mark|use-action|queries|public/\\w+-\\w+)\\.',
+            ),
+            /contract\/src\/actions\/(kinds|endpoints|constants|password-endpoints)\.ts/,
+            icons('icons/Icon(Power|Ban|ClockOff)'),
+          ],
+          id,
+        ),
+    },
+    {
+      name: 'remote',
+      test: (id: string) =>
+        matches(
+          [
+            folder('domains/remote/(open-shell|target|open-windows|use-duration|texts|en/remote)\\.'),
+            /contract\/src\/remote\/(constants|endpoints)\.ts/,
+          ],
+          id,
+        ),
+    },
+    { name: 'outages', test: folder('domains/outages/(outage-banner|queries|texts|en/outages)\\.') },
+    {
+      name: 'board',
+      test: (id: string) =>
+        matches(
+          [
+            folder(
+              'domains/dashboards/(board|board-data|board-tools|dashboard-tab|first-\\w+|format|names|queries|open-windows|texts|en/dashboards|widget-card|widgets/(?!map)[\\w-]+)\\.',
+            ),
+            /contract\/src\/dashboards\/(constants|layout|reads|endpoints)\.ts/,
+          ],
+          id,
+        ),
+    },
   ].map((group) => ({ ...group, includeDependenciesRecursively: false })),
 ]

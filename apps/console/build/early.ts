@@ -1,24 +1,72 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
 import { firstPaths } from '../src/domains/devices/first-page.ts'
+import { type BuiltFiles, closure } from './budget.ts'
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
+
+/**
+ * URLs of what a dashboard shows, exactly; $1 and $2 are the ids of its path. index.html requests them before the bundle
+ * runs.
+ */
+const boardPaths = ['', '/values', '/past'].map((end) => `/devices/$1/dashboards/$2${end}`)
+
+/** In the frame, and on its own. */
+const boardScreens = {
+  framed: {
+    pattern: '^/devices/(\\d+)/dashboards/(\\d+)$',
+    paths: [...boardPaths, '/devices/$1', '/devices/$1/dashboards'],
+  },
+  alone: { pattern: '^/device/(\\d+)/dashboard/(\\d+)$', paths: boardPaths },
+} as const
 
 /** Files of the frame and the devices list, which the entry alone would request only after it has run. */
-function screenFiles(bundle: NonNullable<IndexHtmlTransformContext['bundle']>): string[] {
+const listFiles = (bundle: Bundle): string[] =>
   // The name is followed by eight characters of the hash: other names may begin with it.
-  return Object.keys(bundle)
-    .filter((name) => /\/(frame|devices|devices-page|attention-strip)-[\w-]{8}\.(js|css)$/.test(name))
-    .map((name) => `/${name}`)
+  Object.keys(bundle).filter((name) => /\/(frame|devices|devices-page|attention-strip)-[\w-]{8}\.(js|css)$/.test(name))
+
+/** What the parts of a screen consist of, without what the page itself links. */
+function filesOf(bundle: Bundle, parts: readonly string[]): string[] {
+  const files = bundle as unknown as BuiltFiles
+  if (Object.keys(files).length === 0) return []
+  const linked = closure(files, ['src/main.tsx'])
+  return [...closure(files, parts)].filter((name) => !linked.has(name))
 }
 
-/** The page requests its data before the bundle has arrived, so its inline script uses the same URL as the bundle. */
+const alone = ['dashboards/phone-page.tsx', 'dashboards/first-board.ts']
+const framed = [
+  'shell/shell.tsx',
+  'devices/device-page.tsx',
+  'actions/device-actions.tsx',
+  'remote/device-buttons.tsx',
+  'outages/outage-banner.tsx',
+  'dashboards/dashboard-tab.tsx',
+  'dashboards/first-board.ts',
+]
+
+/**
+ * What the inline script of the page requests before the bundle has arrived, for the first of these whose pattern the
+ * path matches: pattern, calls, files.
+ */
+const screensOf = (bundle: Bundle) =>
+  [
+    { pattern: '^/(?:management/devices)?$', paths: firstPaths, files: listFiles(bundle) },
+    { ...boardScreens.framed, files: filesOf(bundle, framed) },
+    { ...boardScreens.alone, files: filesOf(bundle, alone) },
+    { pattern: '', paths: [], files: listFiles(bundle) },
+  ].map(({ pattern, paths, files }) => [
+    pattern,
+    paths.map((path) => `/api${path}`).join(' '),
+    files.map((file) => `/${file}`).join(' '),
+  ])
+
+/** The inline script uses the same URLs as the bundle, so they are written into it. */
 export function earlyRequests(): Plugin {
   return {
     name: 'early-requests',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle }) =>
-        html
-          .replace('%FIRST_PATHS%', firstPaths.map((path) => `/api${path}`).join(' '))
-          .replace('%FIRST_FILES%', screenFiles(bundle ?? {}).join(' ')),
+        html.replace("'%FIRST_SCREENS%'", () => JSON.stringify(screensOf(bundle ?? {})).replaceAll('<', '\\u003c')),
     },
   }
 }

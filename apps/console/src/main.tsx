@@ -1,11 +1,22 @@
 import './brand/theme.css'
+import type { QueryClient } from '@tanstack/react-query'
 import { boot } from './app/boot.tsx'
 
 const path = location.pathname
 // Requested before the session is known, so that the parts are loaded in parallel.
 if (path === '/login') void import('./domains/account/sign-in-page.tsx')
-else if (!path.startsWith('/rms-connect/')) void import('./shell/shell.tsx')
-const list = path === '/' || path === '/management/devices' ? import('./domains/devices/devices-page.tsx') : undefined
+else if (!/^\/(rms-connect|device)\//.test(path)) void import('./shell/shell.tsx')
+
+/** Puts what the page has requested for the screen into the cache. */
+function firstData(): ((client: QueryClient) => Promise<void>) | undefined {
+  if (path === '/' || path === '/management/devices') {
+    const list = import('./domains/devices/devices-page.tsx')
+    return async (client) => (await list).loadFirstRows(client)
+  }
+  if (!/^\/devices?\/\d+\/dashboards?\/\d+$/.test(path)) return undefined
+  const board = import('./domains/dashboards/first-board.ts')
+  return async (client) => (await board).loadFirstBoard(client)
+}
 
 const root = document.getElementById('root')
-if (root) void boot(root, list && (async (client) => (await list).loadFirstRows(client)))
+if (root) void boot(root, firstData())

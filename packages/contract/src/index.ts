@@ -350,7 +350,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   dashboards.deleteDashboard,
   dashboards.copyDashboard,
   dashboards.getDashboardValues,
-  dashboards.getDashboardRange,
+  dashboards.getDashboardPast,
   dashboards.getDashboardImage,
   statistics.getGeneral,
   statistics.exportGeneral,

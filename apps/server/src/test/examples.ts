@@ -519,10 +519,7 @@ export const examples: Record<string, Example> = {
     return { params: { id: device, dashboard_id: dashboard }, body: { device_id } }
   },
   'dashboards.values': ofDashboard(),
-  'dashboards.range': async (own) => {
-    const { device, dashboard } = await own.dashboard()
-    return { params: { id: device, dashboard_id: dashboard, range: '24h' } }
-  },
+  'dashboards.past': ofDashboard(),
   'dashboards.image': async (own) => {
     const { device, dashboard, image } = await own.dashboard()
     return { params: { id: device, dashboard_id: dashboard, image_id: image } }

@@ -1,25 +1,11 @@
 import * as z from 'zod/mini'
-import { deviceSelection } from '../devices/filters.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { actionArguments } from './arguments.ts'
 import { actionLimits } from './constants.ts'
 import { plainActions } from './kinds.ts'
-
-const { waits } = actionLimits
-
-/** Either names devices or selects them by a filter. */
-export const actionDevices = {
-  device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
-  /**
-   * The query of a list instead of ids: all its devices. Unknown names are refused, so that they cannot widen the
-   * selection.
-   */
-  filter: z.optional(z.strictObject(deviceSelection)),
-  /** Seconds it waits for devices that are offline. */
-  expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
-}
+import { actionDevices, actionStarted } from './parts.ts'
 
 const devices = {
   ...actionDevices,
@@ -29,11 +15,6 @@ const devices = {
   ),
 }
 
-export const actionStarted = {
-  response: z.object({ id: id('action'), devices: z.int() }),
-  meta: z.object({ channel: z.string(), action_id: id('action') }),
-}
-
 export const executeAction = endpoint({
   name: 'actions.execute',
   method: 'POST',
@@ -41,7 +22,8 @@ export const executeAction = endpoint({
   summary: 'Run an action on devices, named or by the filter of a list; follow it on meta.channel',
   permission: 'execute_device_actions',
   body: z.object({ action: z.enum(plainActions), ...devices }),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const executeCommand = endpoint({
@@ -52,7 +34,8 @@ export const executeCommand = endpoint({
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
   body: actionArguments.command,
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const executeCommands = endpoint({
@@ -62,7 +45,8 @@ export const executeCommands = endpoint({
   summary: 'Run a shell command on devices, named or by the filter of a list',
   permission: 'execute_device_command',
   body: z.extend(actionArguments.command, devices),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const setOutput = endpoint({
@@ -73,7 +57,8 @@ export const setOutput = endpoint({
   permission: 'execute_device_command',
   params: z.object({ id: idText('device') }),
   body: actionArguments.set_output,
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const cancelActions = endpoint({
@@ -120,5 +105,6 @@ export const repeatAction = endpoint({
   summary: 'Run an action once more on all of its devices, as a new action',
   permission: 'execute_device_actions',
   body: z.object({ action_id: id('action') }),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })

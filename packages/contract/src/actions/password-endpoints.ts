@@ -4,7 +4,7 @@ import { formFields, optionalFields } from '../forms/schema.ts'
 import { id, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { actionLimits, passwordFile } from './constants.ts'
-import { actionDevices, actionStarted } from './endpoints.ts'
+import { actionDevices, actionStarted } from './parts.ts'
 import { generatePasswordsForm, setPasswordForm } from './password-forms.ts'
 import { passwordListSchema, passwordTargetSchema } from './password-schemas.ts'
 
@@ -26,7 +26,8 @@ export const generatePasswords = endpoint({
     ...actionDevices,
     ...optionalFields(generatePasswordsForm),
   }),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const setPasswords = endpoint({
@@ -40,7 +41,8 @@ export const setPasswords = endpoint({
     ...actionDevices,
     ...optionalFields(setPasswordForm),
   }),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const uploadPasswords = endpoint({

@@ -125,7 +125,10 @@ export const moveCompany = endpoint({
   response: empty,
 })
 
-/** Tags of companies above it, which devices lose once they are no longer below those; target 0 is the first level. */
+/**
+ * Tags and monitoring templates of companies above it, and the devices that lose them once they are no longer below those;
+ * target 0 is the first level.
+ */
 export const getMoveLosses = endpoint({
   name: 'companies.move_losses',
   method: 'GET',
@@ -133,7 +136,7 @@ export const getMoveLosses = endpoint({
   summary: 'Count what a company and its subtree lose if it is moved under another one',
   permission: 'move_companies',
   params: z.object({ id: idText('company'), target: companyIdText() }),
-  response: z.object({ tags: z.int(), devices: z.int() }),
+  response: z.object({ tags: z.int(), devices: z.int(), templates: z.int(), template_devices: z.int() }),
 })
 
 /** Flags that are omitted stay as they are. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { targetStates } from '../actions/constants.ts'
-import { actionStarted } from '../actions/endpoints.ts'
+import { actionStarted } from '../actions/parts.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { companyContext, createdBetween, searchIn, textListText, withNot, wordListText } from '../filter.ts'
 import { companyIdText, id, idText } from '../ids.ts'
@@ -70,7 +70,8 @@ export const restoreBackup = endpoint({
   permission: 'apply_multi_configuration',
   params: backup,
   body: z.object({ ...restored, ...configTiming }).check(oneSelection),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const listBackupRules = endpoint({
@@ -133,7 +134,8 @@ export const runBackupRule = endpoint({
   summary: 'Run a rule now, besides its times and in the name of the caller',
   permission: 'execute_device_actions',
   params: rule,
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const listBackupLog = endpoint({

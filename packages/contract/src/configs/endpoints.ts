@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actionDevices, actionStarted } from '../actions/endpoints.ts'
+import { actionDevices, actionStarted } from '../actions/parts.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { companyContext, searchIn, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
@@ -68,7 +68,8 @@ export const configureDevices = endpoint({
     'Change the configuration of devices; each takes it back unless it connects with it. Follow it on meta.channel',
   permission: apply,
   body: z.object({ ...change, ...configTiming }).check(oneSelection),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const configureWithoutReturn = endpoint({
@@ -176,7 +177,8 @@ export const useConfigTemplate = endpoint({
   permission: apply,
   params: oneTemplate,
   body: z.object({ ...use, ...configTiming }).check(oneSelection),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const listConfigVersions = endpoint({
@@ -232,7 +234,8 @@ export const restoreConfigVersion = endpoint({
   permission: apply,
   params: oneVersion,
   body: z.strictObject(configTiming),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const listDeviceConfigs = endpoint({
@@ -278,5 +281,6 @@ export const overwriteConfigurations = endpoint({
   summary: 'Give devices what they are meant to have; follow it on meta.channel',
   permission: apply,
   body: z.object({ ...configDevices, ...configTiming }).check(oneSelection),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })

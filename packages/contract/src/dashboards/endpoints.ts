@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { empty, endpoint } from '../endpoint.ts'
 import { id, idText } from '../ids.ts'
-import { rangeNames } from './constants.ts'
 import {
   copiedSchema,
   copySchema,
@@ -9,7 +8,7 @@ import {
   dashboardDetailsSchema,
   dashboardSchema,
   newDashboardSchema,
-  rangeSchema,
+  pastSchema,
   valuesSchema,
 } from './schemas.ts'
 
@@ -91,14 +90,14 @@ export const getDashboardValues = endpoint({
   response: valuesSchema,
 })
 
-export const getDashboardRange = endpoint({
-  name: 'dashboards.range',
+export const getDashboardPast = endpoint({
+  name: 'dashboards.past',
   method: 'GET',
-  path: '/devices/{id}/dashboards/{dashboard_id}/range/{range}',
-  summary: 'Get what all widgets of a dashboard with that range show of the past',
+  path: '/devices/{id}/dashboards/{dashboard_id}/past',
+  summary: 'Get what all widgets of a dashboard show of the past, by their ranges',
   permission: 'view_device_dashboard',
-  params: z.object({ ...one.shape, range: z.enum(rangeNames) }),
-  response: rangeSchema,
+  params: one,
+  response: pastSchema,
 })
 
 export const getDashboardImage = endpoint({

@@ -7,7 +7,7 @@ import { historySchema } from '../monitoring/schemas.ts'
 import { dataUsageSchema } from '../monitoring/usage-schemas.ts'
 import { availabilitySchema } from '../outages/schemas.ts'
 import { time } from '../time-schemas.ts'
-import { dashboardLimits, grid } from './constants.ts'
+import { dashboardLimits, grid, rangeNames } from './constants.ts'
 import { inGrid, overlap } from './layout.ts'
 import { type Widget, widgetSchema } from './widgets.ts'
 
@@ -142,7 +142,7 @@ export const valuesSchema = z.object({
 export type DashboardValues = z.infer<typeof valuesSchema>
 
 /** All that widgets of one range show of the past. */
-export const rangeSchema = z.object({
+const rangeSchema = z.object({
   /** Histories of the parameters, each of which is in one of them. */
   lines: z.array(historySchema),
   bars: z.array(historySchema),
@@ -151,3 +151,7 @@ export const rangeSchema = z.object({
   online: z.nullable(availabilitySchema),
 })
 export type DashboardRange = z.infer<typeof rangeSchema>
+
+/** Of each range that a widget has. */
+export const pastSchema = z.partialRecord(z.enum(rangeNames), rangeSchema)
+export type DashboardPast = z.infer<typeof pastSchema>

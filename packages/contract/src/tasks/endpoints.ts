@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actionDevices, actionStarted } from '../actions/endpoints.ts'
+import { actionDevices, actionStarted } from '../actions/parts.ts'
 import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
@@ -158,7 +158,8 @@ export const runTaskGroup = endpoint({
     /** Seconds it waits for devices that are offline, from its start on. */
     expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
   }),
-  ...actionStarted,
+  response: actionStarted.response,
+  meta: actionStarted.meta,
 })
 
 export const listGroupLogs = endpoint({

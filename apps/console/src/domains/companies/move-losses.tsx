@@ -1,9 +1,12 @@
 import { getMoveLosses } from '@longreach/contract/companies/endpoints'
+import type { ResponseOf } from '@longreach/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { formatCount } from '../../ui/format.ts'
+
+type CompanyLosses = ResponseOf<typeof getMoveLosses>
 
 const lossesQuery = (source: number, target: number) => ({
   queryKey: ['companies', 'losses', source, target],
@@ -17,11 +20,15 @@ export async function lossesInWords(source: number, target: number): Promise<str
   return inWords(data)
 }
 
-function inWords({ tags, devices }: { tags: number; devices: number }): string | null {
-  if (devices === 0) return null
-  const count = (key: 'lossTags' | 'lossDevices', value: number) =>
-    i18next.t(`companies:move.${key}`, { count: value, formatted: formatCount(value) })
-  return i18next.t('companies:move.losses', { devices: count('lossDevices', devices), tags: count('lossTags', tags) })
+function inWords({ tags, devices, templates, template_devices }: CompanyLosses): string | null {
+  const counted = (count: number) => ({ count, formatted: formatCount(count) })
+  const losing = (count: number, key: 'lossTags' | 'lossTemplates', lost: number) =>
+    i18next.t('companies:move.losing', { ...counted(count), lost: i18next.t(`companies:move.${key}`, counted(lost)) })
+  const sentences = [
+    ...(devices > 0 ? [losing(devices, 'lossTags', tags)] : []),
+    ...(template_devices > 0 ? [losing(template_devices, 'lossTemplates', templates)] : []),
+  ]
+  return sentences.length === 0 ? null : [...sentences, i18next.t('companies:move.lossUndo')].join(' ')
 }
 
 /** The same below the form, for the target that is selected. */

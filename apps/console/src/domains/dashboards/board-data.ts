@@ -1,18 +1,18 @@
-import type { WidgetRange } from '@longreach/contract/dashboards/constants'
 import { rangeOf } from '@longreach/contract/dashboards/reads'
-import type { DashboardRange, DashboardValues } from '@longreach/contract/dashboards/schemas'
+import type { DashboardPast, DashboardValues } from '@longreach/contract/dashboards/schemas'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
-import { type DashboardKey, keyOf, rangeQuery, valuesQuery } from './queries.ts'
+import { type DashboardKey, keyOf, pastQuery, valuesQuery } from './queries.ts'
 
 /** What the widgets of a dashboard draw. */
 export interface BoardData {
   params: DashboardKey
   /** undefined until they have been loaded. */
   values: DashboardValues | undefined
-  ranges: ReadonlyMap<WidgetRange, DashboardRange>
+  /** By range; undefined until it has been loaded. */
+  past: DashboardPast | undefined
   /** Since when the server has not answered, in milliseconds; null while it does. */
   lostSince: number | null
 }
@@ -20,15 +20,17 @@ export interface BoardData {
 /** Events lead to a request at most this often, in milliseconds. */
 const refreshAfter = 1000
 
-/** One request for all values, one for each range, and again when the device reports. */
+/** One request for all values, one for all of the past, and again when the device reports. */
 export function useBoardData(params: DashboardKey, version: number, widgets: readonly Widget[]): BoardData {
   const { id } = params
   const client = useQueryClient()
   const values = useQuery(valuesQuery(params, version))
-  const used = [...new Set(widgets.flatMap((widget) => rangeOf(widget) ?? []))]
-  const ranges = useQueries({ queries: used.map((range) => rangeQuery(params, version, range)) })
+  const hasPast = widgets.some((widget) => rangeOf(widget) !== undefined)
+  const past = useQuery({ ...pastQuery(params, version), enabled: hasPast })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    // Connected for the first time it has just been loaded.
+    let missed = false
     const refresh = () => void client.invalidateQueries({ queryKey: [...keyOf(id), 'values'] })
     const ends = [
       live.watchDevices([id]),
@@ -39,8 +41,13 @@ export function useBoardData(params: DashboardKey, version: number, widgets: rea
           refresh()
         }, refreshAfter)
       }),
-      live.onDisconnected(refresh),
-      live.onConnected(refresh),
+      live.onDisconnected(() => {
+        missed = true
+        refresh()
+      }),
+      live.onConnected(() => {
+        if (missed) refresh()
+      }),
     ]
     return () => {
       clearTimeout(timer)
@@ -51,7 +58,7 @@ export function useBoardData(params: DashboardKey, version: number, widgets: rea
   return {
     params,
     values: values.data,
-    ranges: new Map(used.flatMap((range, at) => (ranges[at]?.data ? [[range, ranges[at].data] as const] : []))),
+    past: past.data,
     lostSince: lost && values.data ? values.dataUpdatedAt : null,
   }
 }

@@ -33,7 +33,7 @@ export function formatValue(name: string, value: number | string | null | undefi
 export const thresholdOf = (thresholds: readonly Threshold[], value: unknown): Threshold | undefined =>
   typeof value === 'number' ? thresholds.find(({ below }) => below === null || value < below) : undefined
 
-/** Round numbers between two, at most five. */
+/** Round numbers around two, at most six. */
 export function niceTicks(low: number, high: number, bytes = false): number[] {
   if (bytes) {
     // In the unit they are written in.
@@ -46,5 +46,8 @@ export function niceTicks(low: number, high: number, bytes = false): number[] {
   const size = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power
   const first = Math.floor(low / size)
   const last = Math.ceil(high / size)
-  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * size).toPrecision(12)))
+  // A single round value has one above it and one below it.
+  const from = first === last ? first - 1 : first
+  const to = first === last ? last + 1 : last
+  return Array.from({ length: to - from + 1 }, (_, at) => Number(((from + at) * size).toPrecision(12)))
 }

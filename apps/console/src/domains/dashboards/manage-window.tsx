@@ -1,5 +1,10 @@
-import { deleteDashboard, updateDashboard } from '@longreach/contract/dashboards/endpoints'
-import type { Dashboard } from '@longreach/contract/dashboards/schemas'
+import {
+  createDashboard,
+  deleteDashboard,
+  getDashboard,
+  updateDashboard,
+} from '@longreach/contract/dashboards/endpoints'
+import type { Dashboard, DashboardDetails } from '@longreach/contract/dashboards/schemas'
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
+import { undoable } from '../../ui/undo.tsx'
 import { confirm } from '../../windows/confirm.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
@@ -44,6 +50,11 @@ export function ManageWindow({ device }: { device: number }) {
     const params = { id: device, dashboard_id: id }
     return run(call(updateDashboard, { params, body }), t('madeDefault', { name }))
   }
+  const restore = ({ name, is_default, layout, widgets }: DashboardDetails) =>
+    run(
+      call(createDashboard, { params: { id: device }, body: { name, is_default, layout, widgets } }),
+      t('restored', { name }),
+    )
   const remove = async ({ id, name }: Dashboard) => {
     const sure = await confirm({
       title: t('deleteTitle', { name }),
@@ -52,7 +63,16 @@ export function ManageWindow({ device }: { device: number }) {
       danger: true,
     })
     if (!sure) return
-    await run(call(deleteDashboard, { params: { id: device, dashboard_id: id } }), t('deleted', { name }))
+    const params = { id: device, dashboard_id: id }
+    try {
+      const { data: deleted } = await call(getDashboard, { params })
+      await call(deleteDashboard, { params })
+      if (may.create) undoable(t('deleted', { name }), () => void restore(deleted))
+      else toast(t('deleted', { name }), 'success')
+    } catch (failure) {
+      toast(messageOf(failure), 'error')
+    }
+    await client.invalidateQueries({ queryKey: keyOf(device) })
     void navigate({ to: '/devices/$id/dashboards', params: { id: String(device) } })
   }
   return (

@@ -7,21 +7,23 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { failureOf, isMissing } from '../../api/error.ts'
 import { Logo } from '../../brand/logo.tsx'
+import { useTouched } from '../../shell/use-touched.ts'
 import { formatApiTime, formatDate } from '../../ui/format.ts'
 import { IconAlertTriangle } from '../../ui/icons.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
-import { TipHost } from '../../ui/tip-host.tsx'
 import { Column } from './board.tsx'
 import { type BoardData, useBoardData } from './board-data.ts'
 import classes from './phone-page.module.css'
 import { dashboardQuery } from './queries.ts'
 
+const TipHost = lazy(() => import('../../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const WindowHost = lazy(() => import('../../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 
 /** `/device/{id}/dashboard/{dashboard_id}`: a dashboard on its own, in one column. */
 export function PhonePage() {
   const { t } = useTranslation('dashboards')
+  const touched = useTouched()
   const { id: device, dashboard_id: dashboard } = useParams({ strict: false })
   const params = { id: Number(device), dashboard_id: Number(dashboard) }
   const known = params.id > 0 && params.dashboard_id > 0
@@ -45,7 +47,7 @@ export function PhonePage() {
       <Suspense fallback={null}>
         <WindowHost />
       </Suspense>
-      {createPortal(<TipHost />, document.body)}
+      {createPortal(<Suspense fallback={null}>{touched ? <TipHost /> : null}</Suspense>, document.body)}
     </>
   )
 }

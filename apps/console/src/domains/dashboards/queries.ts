@@ -1,7 +1,6 @@
-import type { WidgetRange } from '@longreach/contract/dashboards/constants'
 import {
   getDashboard,
-  getDashboardRange,
+  getDashboardPast,
   getDashboardValues,
   listDashboards,
 } from '@longreach/contract/dashboards/endpoints'
@@ -13,6 +12,9 @@ export interface DashboardKey {
   dashboard_id: number
 }
 
+/** Milliseconds: what was requested before the first paint is not requested again by it. */
+const freshFor = 5000
+
 /** All that is known of the dashboards of a device. */
 export const keyOf = (id: number) => ['dashboards', id] as const
 
@@ -20,12 +22,14 @@ export const dashboardsQuery = (id: number) =>
   queryOptions({
     queryKey: [...keyOf(id), 'list'],
     queryFn: async ({ signal }) => (await call(listDashboards, { params: { id } }, signal)).data,
+    staleTime: freshFor,
   })
 
 export const dashboardQuery = (params: DashboardKey) =>
   queryOptions({
     queryKey: [...keyOf(params.id), 'one', params.dashboard_id],
     queryFn: async ({ signal }) => (await call(getDashboard, { params }, signal)).data,
+    staleTime: freshFor,
   })
 
 /** Refreshed by events of the device; the interval is for those that are missed. */
@@ -34,13 +38,15 @@ export const valuesQuery = (params: DashboardKey, version: number) =>
     queryKey: [...keyOf(params.id), 'values', params.dashboard_id, version],
     queryFn: async ({ signal }) => (await call(getDashboardValues, { params }, signal)).data,
     refetchInterval: 10_000,
+    staleTime: freshFor,
     placeholderData: keepPreviousData,
   })
 
-export const rangeQuery = (params: DashboardKey, version: number, range: WidgetRange) =>
+export const pastQuery = (params: DashboardKey, version: number) =>
   queryOptions({
-    queryKey: [...keyOf(params.id), 'range', params.dashboard_id, version, range],
-    queryFn: async ({ signal }) => (await call(getDashboardRange, { params: { ...params, range } }, signal)).data,
+    queryKey: [...keyOf(params.id), 'past', params.dashboard_id, version],
+    queryFn: async ({ signal }) => (await call(getDashboardPast, { params }, signal)).data,
     refetchInterval: 60_000,
+    staleTime: freshFor,
     placeholderData: keepPreviousData,
   })

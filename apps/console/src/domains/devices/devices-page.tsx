@@ -6,6 +6,7 @@ import { Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useContextQuery } from '../../api/context.ts'
 import { useCan, useUser } from '../../api/session.ts'
+import { loadPlace } from '../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../tables/table-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazy, loadLazy } from '../../ui/lazy.ts'
@@ -23,7 +24,15 @@ import { ViewSwitch } from './view-switch.tsx'
 export { loadFirstRows } from './first-rows.ts'
 
 // Nothing is selected on the first screen.
-const Actions = lazy(() => import('./selection-actions.tsx').then((file) => ({ default: file.SelectionActions })))
+// With those of other domains, so that none moves to the side when they arrive.
+const Actions = lazy(async () => {
+  const [file] = await Promise.all([
+    import('./selection-actions.tsx'),
+    loadPlace('devices.bulk'),
+    loadPlace('devices.bulkMore'),
+  ])
+  return { default: file.SelectionActions }
+})
 
 const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
 
@@ -122,8 +131,5 @@ export function DevicesPage({ company }: Props) {
   )
 }
 
-const drawActions = (bulk: BulkProps) => (
-  <Suspense fallback={null}>
-    <Actions {...bulk} />
-  </Suspense>
-)
+// The bar waits for it.
+const drawActions = (bulk: BulkProps) => <Actions {...bulk} />

@@ -7,6 +7,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
+import { defaultPreset, type Range, shifted, zoomTo } from '../../charts/range.ts'
+import { RangePicker } from '../../charts/range-picker.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './monitoring.module.css'
@@ -97,13 +99,14 @@ export function DeviceValues({ id, assigned }: { id: number; assigned: readonly 
   )
 }
 
-const ignore = () => undefined
 const style = { format: (value: number) => formatNumber(value, 2) }
+const usual: Range = { kind: 'preset', preset: defaultPreset }
 const seconds = (text: string) => (parseTime(text)?.getTime() ?? 0) / 1000
 
 function Graph({ id, parameter, name }: { id: number; parameter: string; name: string }) {
   const { t } = useTranslation('monitoring')
-  const { data: history, error, refetch } = useQuery(parameterHistoryQuery(id, parameter))
+  const [range, setRange] = useState<Range>(usual)
+  const { data: history, error, refetch } = useQuery(parameterHistoryQuery(id, parameter, range))
   const data = useMemo(() => {
     const series = history?.series[parameter]
     if (!history || !series) return undefined
@@ -115,14 +118,21 @@ function Graph({ id, parameter, name }: { id: number; parameter: string; name: s
     }
   }, [history, parameter, name])
   return (
-    <ChartCard
-      title={t('device.history', { name })}
-      data={data}
-      style={style}
-      error={error}
-      onRetry={() => void refetch()}
-      onZoom={ignore}
-      onZoomOut={ignore}
-    />
+    <>
+      <RangePicker range={range} onChange={setRange} />
+      <ChartCard
+        title={t('device.history', { name })}
+        data={data}
+        style={style}
+        error={error}
+        onRetry={() => void refetch()}
+        onZoom={(one, other) => {
+          const next = zoomTo(one, other)
+          if (next) setRange(next)
+        }}
+        onPan={(by) => setRange(shifted(range, by, Date.now()))}
+        onZoomOut={() => setRange(usual)}
+      />
+    </>
   )
 }

@@ -11,6 +11,7 @@ import type { MonitoringTemplate } from '@longreach/contract/monitoring/template
 import { formatTime } from '@longreach/contract/time'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { boundsOf, type Range } from '../../charts/range.ts'
 
 export const templateQuery = (id: number) =>
   queryOptions({
@@ -54,14 +55,15 @@ export const logsQuery = (device: number) =>
       (await call(listTemplateLogs, { query: { device_id: device, limit: 20 } }, signal)).data,
   })
 
-/** A day of one parameter of a template. */
-export const parameterHistoryQuery = (device: number, parameter: string) =>
+/** One parameter of a template over time. */
+export const parameterHistoryQuery = (device: number, parameter: string, range: Range) =>
   queryOptions({
-    queryKey: ['monitoring', 'history', device, parameter],
+    queryKey: ['monitoring', 'history', device, parameter, range],
     queryFn: async ({ signal }) => {
+      const { from, to } = boundsOf(range, Date.now())
       const query = {
-        start_date: formatTime(new Date(Date.now() - 24 * hour)),
-        end_date: formatTime(new Date()),
+        start_date: formatTime(new Date(from * 1000)),
+        end_date: formatTime(new Date(to * 1000)),
         parameters: parameter,
       }
       return (await call(getHistory, { params: { id: device }, query }, signal)).data

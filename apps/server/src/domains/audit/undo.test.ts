@@ -156,7 +156,7 @@ test('a moved company comes back with the tags that its devices lost', async () 
   const losses = await admin.call(getMoveLosses, {
     params: { id: moving.company_id, target: south.company_id },
   })
-  expect(losses.data).toEqual({ tags: 1, devices: 1 })
+  expect(losses.data).toEqual({ tags: 1, devices: 1, templates: 0, template_devices: 0 })
   const moved = await move(south)
   expect(await tagsOf([device])).toHaveLength(1)
   expect((await undo(idOf(moved))).status).toBe(200)

@@ -17,12 +17,15 @@ export type CompaniesMoving = (
 /** Counts what the rows of companies lose if these companies are no longer above them; writes nothing. */
 export interface MoveLosses {
   tags: number
+  /** Those that lose tags. */
   devices: number
+  templates: number
+  template_devices: number
 }
 export type CompaniesLosing = (
   db: Db,
   move: { companyIds: readonly number[]; above: readonly number[] },
-) => Promise<MoveLosses>
+) => Promise<Partial<MoveLosses>>
 
 export const companiesLosing = defineHook<CompaniesLosing>('companiesLosing')
 export const companyBlocker = defineHook<CompanyBlocker>('companyBlocker')

@@ -113,8 +113,15 @@ export function companyRoutes({ blockers, deleted, losing, ...moves }: CompanyDe
       const above = target ? [target.company_id, target.l1_id, target.l2_id].filter((id) => id !== null) : []
       const companyIds = await findSubtree(db, scope, params.id)
       const losses = await Promise.all(losing.map((count) => count(db, { companyIds, above })))
-      const sum = (of: (one: MoveLosses) => number) => losses.reduce((total, one) => total + of(one), 0)
-      return { data: { tags: sum(({ tags }) => tags), devices: sum(({ devices }) => devices) } }
+      const sum = (name: keyof MoveLosses) => losses.reduce((total, one) => total + (one[name] ?? 0), 0)
+      return {
+        data: {
+          tags: sum('tags'),
+          devices: sum('devices'),
+          templates: sum('templates'),
+          template_devices: sum('template_devices'),
+        },
+      }
     }),
     route(updateCompanyFlags, async ({ db, scope, params, body, audit, emit }) => {
       const company = await lockCompany(db, scope, params.id)

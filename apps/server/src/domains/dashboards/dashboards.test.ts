@@ -8,11 +8,12 @@ import {
   deleteDashboard,
   getDashboard,
   getDashboardImage,
-  getDashboardRange,
+  getDashboardPast,
   getDashboardValues,
   listDashboards,
   updateDashboard,
 } from '@longreach/contract/dashboards/endpoints'
+import type { DashboardRange } from '@longreach/contract/dashboards/schemas'
 import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import { moveDevices } from '@longreach/contract/devices/move-endpoints'
 import { formatTime } from '@longreach/contract/time'
@@ -200,7 +201,7 @@ test('a dashboard of another company is absent everywhere, also with an image', 
     const elsewhere = { id, dashboard_id: dashboard }
     expect((await other.call(getDashboard, { params: elsewhere })).status).toBe(404)
     expect((await other.call(getDashboardValues, { params: elsewhere })).status).toBe(404)
-    expect((await other.call(getDashboardRange, { params: { ...elsewhere, range: '24h' } })).status).toBe(404)
+    expect((await other.call(getDashboardPast, { params: elsewhere })).status).toBe(404)
     expect((await other.call(getDashboardImage, { params: { ...elsewhere, image_id: image } })).status).toBe(404)
     expect((await other.call(updateDashboard, { params: elsewhere, body: { version: 1, name: 'x' } })).status).toBe(404)
     expect((await other.call(deleteDashboard, { params: elsewhere })).status).toBe(404)
@@ -285,6 +286,7 @@ test('one call answers all values: with the time of the last change of a lamp, a
     },
     { id: 'w6', type: 'bar' as const, title: '', options: { parameter: 'received', range: '1h' as const } },
     { id: 'w7', type: 'value' as const, title: '', options: { parameter: 'sinr', thresholds: [] } },
+    { id: 'w8', type: 'online' as const, title: '', options: { range: '24h' as const } },
   ]
   const { params } = await create(device, 'Cold room', {
     layout: { cols: 12, items: widgets.map(({ id }, index) => at(id, 0, index * 2)) },
@@ -294,11 +296,14 @@ test('one call answers all values: with the time of the last change of a lamp, a
   expect(data.values).toEqual({ signal: -76, operator: 'Telia', latitude: 55.4, din1: 0 })
   expect(data.since).toEqual({ din1: formatTime(ago(1000)) })
   expect(data.position).toMatchObject({ source: 'set', latitude: 55.7 })
-  const past = (await admin.call(getDashboardRange, { params: { ...params, range: '1h' } })).data
+  const both = (await admin.call(getDashboardPast, { params })).data
+  expect(Object.keys(both)).toEqual(['1h', '24h'])
+  const past = both['1h'] as DashboardRange
   expect(past.lines[0]?.series.signal?.last).toEqual([-70, -72, -75, -76])
   const risen = past.bars[0]?.series.received?.increase ?? []
   expect(risen.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(5500)
-  expect([past.data, past.online]).toEqual([null, null])
+  expect([past.data, past.online, both['24h']?.lines]).toEqual([null, null, []])
+  expect(both['24h']?.online).not.toBeNull()
 
   const blind = await world.db
     .insertInto('roles')
@@ -313,8 +318,8 @@ test('one call answers all values: with the time of the last change of a lamp, a
   const unplaced = await world.as('blind')
   const hidden = (await unplaced.call(getDashboardValues, { params })).data
   expect([hidden.values.latitude, hidden.position, hidden.values.signal]).toEqual([undefined, null, -76])
-  const hiddenPast = (await unplaced.call(getDashboardRange, { params: { ...params, range: '1h' } })).data
-  expect(Object.keys(hiddenPast.lines[0]?.series ?? {})).toEqual(['signal'])
+  const hiddenPast = (await unplaced.call(getDashboardPast, { params })).data['1h']
+  expect(Object.keys(hiddenPast?.lines[0]?.series ?? {})).toEqual(['signal'])
 })
 
 test('a dashboard is copied to devices of the same model, with what they do not report; others are named', async () => {

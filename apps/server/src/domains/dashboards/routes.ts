@@ -5,13 +5,13 @@ import {
   deleteDashboard,
   getDashboard,
   getDashboardImage,
-  getDashboardRange,
+  getDashboardPast,
   getDashboardValues,
   listDashboards,
   updateDashboard,
 } from '@longreach/contract/dashboards/endpoints'
-import { parametersOf } from '@longreach/contract/dashboards/reads'
-import type { Dashboard, DashboardRange, DashboardValues } from '@longreach/contract/dashboards/schemas'
+import { parametersOf, rangeOf } from '@longreach/contract/dashboards/reads'
+import type { Dashboard, DashboardPast, DashboardRange, DashboardValues } from '@longreach/contract/dashboards/schemas'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
 import { locationParameters } from '@longreach/contract/devices/position'
 import { text } from '@longreach/contract/i18n'
@@ -223,16 +223,19 @@ function valueRoutes({ now }: Pick<DashboardDeps, 'now'>): Route[] {
       if (!data) throw notFound()
       return { data: session.permissions.has('view_device_location') ? data : withoutPlace(data) }
     }),
-    route(getDashboardRange, async (call) => {
-      const { db, scope, session, params } = call
+    route(getDashboardPast, async (call) => {
+      const { db, scope, session } = call
       const { id, version, device_id: deviceId, widgets } = await find(call)
-      const asked = askedOf(deviceId, widgets, params.range)
       const located = session.permissions.has('view_device_location')
       const allowed = (names: readonly string[]) =>
         located ? names : names.filter((name) => !locationParameters.includes(name))
-      const limited = { ...asked, lines: allowed(asked.lines), bars: allowed(asked.bars) }
-      const key = `${id} ${version} ${params.range} ${located}`
-      return { data: await ranges(key, () => readPast(db, scope, limited, now())) }
+      const data: DashboardPast = {}
+      for (const range of new Set(widgets.flatMap((widget) => rangeOf(widget) ?? []))) {
+        const asked = askedOf(deviceId, widgets, range)
+        const limited = { ...asked, lines: allowed(asked.lines), bars: allowed(asked.bars) }
+        data[range] = await ranges(`${id} ${version} ${range} ${located}`, () => readPast(db, scope, limited, now()))
+      }
+      return { data }
     }),
   ]
 }

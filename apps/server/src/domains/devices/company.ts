@@ -38,12 +38,12 @@ async function findInheritedTags(db: Db, companyIds: readonly number[]): Promise
 
 /** Tags on the devices of companies that would belong to none above them. */
 export const countLostTags: CompaniesLosing = async (db, { companyIds, above }) => {
-  const { rows } = await sql<MoveLosses>`
+  const { rows } = await sql<Pick<MoveLosses, 'tags' | 'devices'>>`
     SELECT count(DISTINCT x.tag_id) AS tags, count(DISTINCT x.device_id) AS devices
     FROM devices d JOIN device_tags x ON x.device_id = d.id JOIN tags t ON t.id = x.tag_id
     WHERE d.company_id = ANY (${[...companyIds]}::bigint[]) AND t.company_id <> ALL (${[...companyIds, ...above]}::bigint[])
       AND ${systemScope('row resolved in scope before')}`.execute(db)
-  return rows[0] as MoveLosses
+  return rows[0] ?? {}
 }
 
 /**

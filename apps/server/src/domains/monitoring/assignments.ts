@@ -21,13 +21,26 @@ interface Device {
   l2_id: number | null
 }
 
-/** Throws where one of the devices, which are locked, would measure more than it may. */
+/** Parameters of the system templates that are on for a device d. */
+const systemCount = sql.join(
+  systemTemplates.map(
+    (template) =>
+      sql`CASE WHEN d.${sql.ref(template.key)} > 0 THEN ${sql.lit(parametersOf(template).length)} ELSE 0 END`,
+  ),
+  sql` + `,
+)
+
+/**
+ * Throws where one of the devices, which are locked, would measure more than it may, with what system templates measure
+ * on it. These alone never exceed it.
+ */
 export async function requireFreeParameters(db: Db, deviceIds: readonly number[]): Promise<void> {
+  const active = sql`sum(t.fields_count)::int + ${systemCount}`
   const { rows } = await sql<{ name: string; count: number }>`
-    SELECT d.name, sum(t.fields_count)::int AS count
+    SELECT d.name, ${active} AS count
     FROM device_templates x JOIN monitoring_templates t ON t.id = x.template_id JOIN devices d ON d.id = x.device_id
     WHERE x.device_id = ANY (${[...deviceIds]}::bigint[]) AND x.enabled AND t.enabled AND ${resolved}
-    GROUP BY d.id, d.name HAVING sum(t.fields_count) > ${templateLimits.active} ORDER BY d.id LIMIT 1`.execute(db)
+    GROUP BY d.id HAVING ${active} > ${templateLimits.active} ORDER BY d.id LIMIT 1`.execute(db)
   const [over] = rows
   if (!over) return
   const { name, count } = over
@@ -66,9 +79,11 @@ export async function setSystemPeriod(
   devices: readonly Device[],
   { period, enabled }: { period: number; enabled: boolean },
 ): Promise<void> {
+  const ids = devices.map(({ id }) => id)
   await sql`
     UPDATE devices d SET ${sql.ref(key)} = ${enabled ? period : 0}, updated_at = now()
-    WHERE d.id = ANY (${devices.map(({ id }) => id)}::bigint[]) AND ${resolved}`.execute(db)
+    WHERE d.id = ANY (${ids}::bigint[]) AND ${resolved}`.execute(db)
+  await requireFreeParameters(db, ids)
 }
 
 /** Takes a template from locked devices; answers which had it. */

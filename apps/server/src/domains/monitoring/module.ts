@@ -2,14 +2,14 @@ import { templateLimits } from '@longreach/contract/monitoring/template-constant
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { companiesMoving, companyDeleted } from '../companies/hooks.ts'
+import { companiesLosing, companiesMoving, companyDeleted } from '../companies/hooks.ts'
 import { devicesDeleted, devicesMoving } from '../devices/hooks.ts'
 import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import { reportsStored } from './hooks.ts'
 import { monitoringJobs } from './jobs.ts'
 import { forgetDevices } from './reports.ts'
 import { monitoringRoutes } from './routes.ts'
-import { moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './template-moves.ts'
+import { countLostTemplates, moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './template-moves.ts'
 import { templateRoutes } from './template-routes.ts'
 import { type TestDeps, testRoute } from './template-test.ts'
 import { monitoringTemplateList, removeTemplatesOf } from './templates.ts'
@@ -31,6 +31,7 @@ export const monitoringModule = defineModule({
   hooks: ({ bus }: Needs) => [
     devicesDeleted.use(forgetDevices),
     devicesMoving.use(moveTemplates(bus)),
+    companiesLosing.use(countLostTemplates),
     companiesMoving.use(moveTemplatesOfCompanies),
     companyDeleted.use(removeTemplatesOf),
   ],

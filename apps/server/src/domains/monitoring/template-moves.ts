@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
-import type { CompaniesMoving } from '../companies/hooks.ts'
+import type { CompaniesLosing, CompaniesMoving, MoveLosses } from '../companies/hooks.ts'
 import type { DevicesMoving } from '../devices/hooks.ts'
 import { requireFreeParameters } from './assignments.ts'
 
@@ -51,6 +51,16 @@ export const moveTemplates = (bus: Pick<Bus, 'publish'>): DevicesMoving => ({
     }
   },
 })
+
+/** Templates on the devices of companies that would be of none above them. */
+export const countLostTemplates: CompaniesLosing = async (db, { companyIds, above }) => {
+  const { rows } = await sql<Pick<MoveLosses, 'templates' | 'template_devices'>>`
+    SELECT count(DISTINCT x.template_id)::int AS templates, count(DISTINCT x.device_id)::int AS template_devices
+    FROM devices d JOIN device_templates x ON x.device_id = d.id JOIN monitoring_templates t ON t.id = x.template_id
+    WHERE d.company_id = ANY (${[...companyIds]}::bigint[])
+      AND t.company_id <> ALL (${[...companyIds, ...above]}::bigint[]) AND ${resolved}`.execute(db)
+  return rows[0] ?? {}
+}
 
 /** The same for the devices of companies that move. */
 export const moveTemplatesOfCompanies: CompaniesMoving = async (db, companyIds) => async () =>

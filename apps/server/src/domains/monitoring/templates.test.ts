@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { undoChange } from '@longreach/contract/audit/endpoints'
+import { getMoveLosses, moveCompany } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
 import { countMoveLosses, moveDevices } from '@longreach/contract/devices/move-endpoints'
 import { linkLimits } from '@longreach/contract/link/limits'
@@ -38,6 +39,7 @@ let world: World
 let admin: TestClient
 /** May monitor and change it, but not run commands. */
 let keeper: TestClient
+let viewer: TestClient
 let rival: TestClient
 let company: Place
 let north: Place
@@ -53,21 +55,24 @@ beforeAll(async () => {
   theirs = await makeCompany(world, 'Rival')
   await makeUser(world, 'admin', company, 2)
   await makeUser(world, 'rival', theirs, 2)
-  const role = await world.db
-    .insertInto('roles')
-    .values({ ...company, name: 'keeper', title: 'Keeper' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await world.db
-    .insertInto('role_permissions')
-    .values(
-      ['view_devices', 'view_monitoring', 'update_monitoring'].map((permission) => ({ role_id: role.id, permission })),
-    )
-    .execute()
-  await makeUser(world, 'keeper', company, role.id)
+  const withPermissions = async (name: string, permissions: string[]) => {
+    const role = await world.db
+      .insertInto('roles')
+      .values({ ...company, name, title: name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await world.db
+      .insertInto('role_permissions')
+      .values(permissions.map((permission) => ({ role_id: role.id, permission })))
+      .execute()
+    await makeUser(world, name, company, role.id)
+  }
+  await withPermissions('keeper', ['view_devices', 'view_monitoring', 'update_monitoring'])
+  await withPermissions('viewer', ['view_devices', 'view_monitoring'])
   admin = await world.as('admin')
   rival = await world.as('rival')
   keeper = await world.as('keeper')
+  viewer = await world.as('viewer')
   const body = { company_id: company.company_id, name: 'Devices', uses: 50 }
   key = (await admin.call(createEnrolmentKey, { body })).data.key
 })
@@ -297,9 +302,9 @@ describe('assignments', () => {
     expect((await assign(one, [first, await makeDevice(world, theirs)])).status).toBe(404)
   })
 
-  test('S9.1: at most 200 parameters are active on a device, also when a template grows', async () => {
+  test('S9.1: at most 200 parameters are active on a device, with those of system templates, also when a template grows', async () => {
     const id = await device({ name: 'Bus 12' })
-    const [large, small] = [await made({ data: many(190) }), await made({ data: many(24) })]
+    const [large, small] = [await made({ data: many(50) }), await made({ data: many(24) })]
     await assign(large, [id])
     const refused = await assign(small, [id])
     expect([refused.status, refused.errors[0]?.message]).toEqual([
@@ -309,10 +314,56 @@ describe('assignments', () => {
     expect(await ownOf(id)).toHaveLength(1)
     expect((await assign(small, [id], { enabled: false })).status).toBe(200)
     expect((await assign(small, [id], { enabled: true })).status).toBe(409)
-    const grown = await admin.call(updateMonitoringTemplate, { params: { id: large }, body: { data: many(200) } })
+    const grown = await admin.call(updateMonitoringTemplate, { params: { id: large }, body: { data: many(60) } })
     expect(grown.status).toBe(200)
     const third = await made({ data: many(1) })
     expect((await assign(third, [id])).status).toBe(409)
+    const hotspot = systemTemplates.find(({ key }) => key === 'hotspot_monitoring')?.config_id ?? 0
+    expect((await assign(hotspot, [id], { enabled: false })).status).toBe(200)
+    expect((await assign(third, [id])).status).toBe(200)
+    const again = await assign(hotspot, [id], { enabled: true })
+    expect([again.status, again.errors[0]?.message]).toEqual([
+      409,
+      'Bus 12 would have 201 active parameters; the limit is 200',
+    ])
+  })
+
+  test('S6.34: update_monitoring creates, changes, assigns and deletes templates; who may only view them gets 403', async () => {
+    const target = await device()
+    const changes = async (client: TestClient, id: number) => {
+      const params = { id }
+      const answers = [
+        await create({}, client),
+        await client.call(updateMonitoringTemplate, { params, body: { description: 'Changed' } }),
+        await assign(id, [target], {}, client),
+        await assign(systemTemplates[0]?.config_id ?? 0, [target], { period: 600 }, client),
+        await client.call(unassignMonitoringTemplate, { params, body: { device_id: [target] } as never }),
+        await client.call(deleteMonitoringTemplate, { params }),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    const id = await made()
+    expect((await viewer.call(getMonitoringTemplate, { params: { id } })).status).toBe(200)
+    expect(await changes(viewer, id)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(await details(id)).toMatchObject({ device_count: 0 })
+    expect(await changes(keeper, id)).toEqual([201, 200, 200, 200, 200, 200])
+  })
+
+  test('how many templates a company that moves would lose is counted before, with the devices that have them', async () => {
+    const moving = await makeCompany(world, 'Moving', north)
+    const [one, other] = [await device({}, moving), await device({}, moving)]
+    const inherited = await made({ company_id: north.company_id })
+    await assign(inherited, [one, other])
+    await assign(await made(), [one])
+    const params = { id: moving.company_id, target: south.company_id }
+    expect((await admin.call(getMoveLosses, { params })).data).toEqual({
+      tags: 0,
+      devices: 0,
+      templates: 1,
+      template_devices: 2,
+    })
+    await admin.call(moveCompany, { body: { source: params.id, target: params.target } })
+    expect([(await ownOf(one)).length, (await ownOf(other)).length]).toEqual([1, 0])
   })
 
   test('a template is for devices of its company and below; a device that moves loses it, and gets it back with an undo', async () => {

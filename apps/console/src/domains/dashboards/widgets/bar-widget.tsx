@@ -11,7 +11,7 @@ import classes from './widgets.module.css'
 export function BarWidget({ widget, name, data }: WidgetProps<'bar'>) {
   const { t } = useTranslation('dashboards')
   const { parameter, range } = widget.options
-  const past = data.ranges.get(range)
+  const past = data.past?.[range]
   if (!past) return null
   const { points } = lineOf(past.bars, parameter)
   const bars = points.flatMap(([at, value]) => (value === null ? [] : [{ at, value }]))

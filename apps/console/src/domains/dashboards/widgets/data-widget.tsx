@@ -12,7 +12,7 @@ const daySeconds = 86_400
 export function DataWidget({ widget, name, data }: WidgetProps<'data'>) {
   const { t } = useTranslation('dashboards')
   const { range } = widget.options
-  const past = data.ranges.get(range)
+  const past = data.past?.[range]
   if (!past) return null
   const bars = (past.data ?? []).map(({ date, modems }) => ({
     at: (parseTime(`${date} 00:00:00`)?.getTime() ?? 0) / 1000,

@@ -33,7 +33,7 @@ export function LineWidget({ widget, name, data }: WidgetProps<'line'>) {
   const { t } = useTranslation('dashboards')
   const gradient = useId()
   const { parameters, range, thresholds } = widget.options
-  const past = data.ranges.get(range)
+  const past = data.past?.[range]
   if (!past) return null
   const lines = parameters.map((parameter) => lineOf(past.lines, parameter))
   const values = lines.flatMap(({ points }) => points.flatMap(([, value]) => (value === null ? [] : [value])))

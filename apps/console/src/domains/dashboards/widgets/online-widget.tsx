@@ -13,7 +13,7 @@ export function OnlineWidget({ widget, data }: WidgetProps<'online'>) {
   const { t } = useTranslation('dashboards')
   const now = useNow()
   const { range } = widget.options
-  const past = data.ranges.get(range)
+  const past = data.past?.[range]
   if (!past) return null
   const start = now - ranges[range] * 3_600_000
   const known = Math.max(start, msOf(past.online?.since ?? null))

@@ -27,7 +27,11 @@ export function Plot({ from, to, low, high, ticks, format, label, children, note
   const rise = (value: number) => `${(100 * (value - low)) / (high - low)}%`
   return (
     <div className={classes.plot} role="img" aria-label={label}>
-      <div className={classes.scale} aria-hidden="true">
+      <div
+        className={classes.scale}
+        style={{ minWidth: `${Math.max(6, ...ticks.map((tick) => format(tick).length))}ch` }}
+        aria-hidden="true"
+      >
         {ticks.map((tick) => (
           <span key={tick} style={{ bottom: rise(tick) }}>
             {format(tick)}
