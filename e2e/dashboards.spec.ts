@@ -221,7 +221,9 @@ test('a dashboard requests its values and its past once; a finger moves and resi
   const session = await touched.context().newCDPSession(touched)
   /** A finger, which the browser would take for scrolling if the page did not say otherwise. */
   const drag = async (title: string, dx: number, dy: number) => {
-    const box = await touched.getByTitle(title, { exact: true }).last().boundingBox()
+    const handle = touched.getByTitle(title, { exact: true }).last()
+    await expect(handle).toBeVisible()
+    const box = await handle.boundingBox()
     if (!box) throw new Error(`nothing to take hold of: ${title}`)
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
     const at = (share: number) => ({ touchPoints: [{ x: x + dx * share, y: y + dy * share }] })

@@ -35,6 +35,14 @@ export function useDrag(
   const drag = useRef<Drag | null>(null)
   const [preview, setPreview] = useState<{ id: string; items: Item[] } | null>(null)
 
+  const layoutAt = ({ clientX, clientY }: PointerEvent<HTMLElement>): Item[] | null => {
+    const current = drag.current
+    const width = board.current?.clientWidth ?? 0
+    if (!current || width === 0) return null
+    const dx = Math.round((clientX - current.from.x) / ((width + gap) / 12))
+    const dy = Math.round((clientY - current.from.y) / (row + gap))
+    return place(current.items, dragged(current, dx, dy))
+  }
   const end = () => {
     drag.current = null
     setPreview(null)
@@ -50,15 +58,13 @@ export function useDrag(
         setPreview({ id: item.i, items: [...items] })
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
-        const current = drag.current
-        const width = board.current?.clientWidth ?? 0
-        if (!current || width === 0) return
-        const dx = Math.round((event.clientX - current.from.x) / ((width + gap) / 12))
-        const dy = Math.round((event.clientY - current.from.y) / (row + gap))
-        setPreview({ id: item.i, items: place(current.items, dragged(current, dx, dy)) })
+        const items = layoutAt(event)
+        if (items) setPreview({ id: item.i, items })
       },
-      onPointerUp() {
-        if (drag.current && preview) onDropped(preview.items)
+      onPointerUp(event: PointerEvent<HTMLElement>) {
+        // Where it is let go: a fast finger is there before the last move was drawn.
+        const items = layoutAt(event)
+        if (items) onDropped(items)
         end()
       },
       onPointerCancel: end,
