@@ -28,6 +28,7 @@ export function barOptions({ times, series }: ChartData, style: DrawnStyle): ECh
   const to = (times.at(-1) ?? 0) + (widths.at(-1) ?? 0)
   const middles = times.map((time, index) => (time + (widths[index] ?? 0) / 2) * 1000)
   const every = Math.max(1, Math.ceil(times.length / mostLabels))
+  const amounts = times.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
   const names = new Map(middles.map((middle, index) => [middle, style.time(times[index] as number)]))
   return {
     animation: false,
@@ -53,6 +54,7 @@ export function barOptions({ times, series }: ChartData, style: DrawnStyle): ECh
       type: 'value',
       min: 0,
       splitNumber: 4,
+      ...(style.step && { interval: style.step(Math.max(...amounts)) }),
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: { color: text, fontSize: 11, formatter: style.format },

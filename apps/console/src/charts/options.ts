@@ -35,6 +35,8 @@ export interface ChartStyle {
   bounds?: readonly [number, number]
   /** Amounts of whole periods, as bars on top of each other. */
   bars?: boolean
+  /** Between two ticks of the axis of bars, from the highest of them. */
+  step?: (most: number) => number
   /** What a time of the chart is called; its date and time otherwise. */
   time?: (seconds: number) => string
 }

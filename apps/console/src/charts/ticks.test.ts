@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksBetween } from './ticks.ts'
+import { byteStep, ticksBetween } from './ticks.ts'
 
 const at = (text: string) => Date.parse(text)
 const between = (from: string, to: string, zone: string) =>
@@ -33,4 +33,14 @@ test('at most eight, however long the span', () => {
   for (const hours of [1, 6, 24, 24 * 7, 24 * 30, 24 * 80, 24 * 365, 24 * 731]) {
     expect(ticksBetween(0, hours * 3_600_000, 'UTC').length).toBeLessThanOrEqual(9)
   }
+})
+
+test('an axis of bytes has round amounts of a unit', () => {
+  const [kb, mb, gb] = [1024, 1024 ** 2, 1024 ** 3]
+  expect(byteStep(2.7 * gb)).toBe(gb)
+  // Half of a gigabyte is more than 500 MB.
+  expect(byteStep(2 * gb)).toBe(gb)
+  expect(byteStep(900 * mb)).toBe(500 * mb)
+  expect(byteStep(70 * kb)).toBe(20 * kb)
+  expect([byteStep(0), byteStep(3)]).toEqual([1, 1])
 })

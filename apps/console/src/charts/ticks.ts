@@ -8,6 +8,13 @@ const steps = [
   ...[day, 2 * day, 5 * day, 10 * day, 20 * day, 50 * day, 100 * day],
 ]
 
+/** Between two ticks of an axis of bytes, of which there are at most five: 1, 2 or 5 of a unit, or tens or hundreds. */
+export function byteStep(most: number): number {
+  const least = Math.max(1, most / 4)
+  const unit = 1024 ** Math.floor(Math.log(least) / Math.log(1024))
+  return unit * ([1, 2, 5, 10, 20, 50, 100, 200, 500].find((count) => count * unit >= least) ?? 1024)
+}
+
 /** Round times of a zone between two times, in milliseconds: at most eight, on full hours and midnights. */
 export function ticksBetween(from: number, to: number, zone: string | undefined): number[] {
   const step = steps.find((one) => (to - from) / one <= 8) ?? 200 * day

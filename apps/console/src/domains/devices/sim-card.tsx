@@ -76,6 +76,7 @@ function forecastText(sim: Sim, t: ReturnType<typeof useTranslation<'usage'>>['t
     parts.push(t('reached', { limit: formatBytes(limit), date: dayText(sim.reached_on) }))
   else if (limit !== null && sim.reaches_on)
     parts.push(t('reaches', { limit: formatBytes(limit), date: dayText(sim.reaches_on) }))
+  else if (used === 0) parts.push(t('unused'))
   else if (expected !== null) parts.push(t('expected', { expected: formatBytes(expected), date: end }))
   else parts.push(t('tooEarly'))
   return parts.join(' · ')

@@ -9,6 +9,7 @@ import { failureOf } from '../../api/error.ts'
 import type { Search } from '../../api/search.ts'
 import { useCan } from '../../api/session.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
+import { byteStep } from '../../charts/ticks.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -126,6 +127,7 @@ function Used({ id, view, onView }: { id: number; view: UsageView; onView: (view
 const bars = {
   bars: true,
   format: formatBytes,
+  step: byteStep,
   time: (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10),
 }
 
