@@ -10,6 +10,7 @@ import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx'
 import { deviceQuery } from '../devices/public/device-query.ts'
+import classes from './config-state.module.css'
 import { ConfigState } from './config-state.tsx'
 import { ConfigVersions } from './config-versions.tsx'
 import { deviceConfigQuery } from './history-queries.ts'
@@ -75,12 +76,12 @@ function NeverRead({ device }: { device: DeviceDetails }) {
       title={t('history.never.title')}
       text={t(`history.never.${text}`)}
       action={
-        <>
+        <div className={classes.buttons}>
+          <ReadButton device={device} look="primary" />
           <Button icon={<IconListDetails size={17} stroke={1.6} />} onClick={() => openConfigLog(device)}>
             {t('log.action')}
           </Button>
-          <ReadButton device={device} look="primary" />
-        </>
+        </div>
       }
     />
   )
