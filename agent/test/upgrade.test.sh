@@ -21,9 +21,9 @@ answered() {
 	until_line "result u_$N failed"
 	R=${R#"result u_$N failed 1 1/1 "}
 }
-# A disk with space for one of them (148 KB); a folder that is read-only, like an overlay on flash that failed; and /etc
+# A disk with space for one of them (195 KB); a folder that is read-only, like an overlay on flash that failed; and /etc
 # likewise.
-if mount -t tmpfs -o size=176k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
+if mount -t tmpfs -o size=240k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	begin
 	answered
 	check 'without room beside it nothing is changed' "the new agent cannot be written to $RM_ROOT/usr/sbin: No space left on device 1.1.0 rm-agent" \

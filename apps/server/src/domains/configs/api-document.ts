@@ -88,16 +88,16 @@ function find(document: Node, reference: string): unknown {
 }
 
 /** Follows a reference as long as it leads to another. A schema may contain itself, but not be itself. */
-function follow(document: Node, reference: string): void {
-  const named = { reference: lineOf(reference) }
+function follow(document: Node, first: string): void {
+  const reference = lineOf(first)
   const seen = new Set<string>()
-  for (let next: unknown = reference; typeof next === 'string'; ) {
-    if (!next.startsWith('#')) throw new Refused(text('configs.document_elsewhere', named))
-    if (seen.has(next)) throw new Refused(text('configs.document_circle', named))
+  for (let next: unknown = first; typeof next === 'string'; ) {
+    if (!next.startsWith('#')) throw new Refused(text('configs.document_elsewhere', { reference }))
+    if (seen.has(next)) throw new Refused(text('configs.document_circle', { reference }))
     if (seen.size >= longestChain) throw new Refused(text('configs.document_complex'))
     seen.add(next)
     const found = find(document, next)
-    if (found === undefined) throw new Refused(text('configs.document_reference', named))
+    if (found === undefined) throw new Refused(text('configs.document_reference', { reference }))
     next = isNode(found) ? ownOf(found, '$ref') : undefined
   }
 }
