@@ -16,6 +16,25 @@ const redTile = Buffer.from(
   'base64',
 )
 
+/** Stands in for Google: two addresses, whatever is searched. */
+const googleScript = `
+  const place = (number) => ({
+    placePrediction: {
+      placeId: String(number),
+      text: { text: 'Harbour street ' + number + ', Klaipeda' },
+      toPlace: () => ({
+        async fetchFields() {
+          return { place: { location: { lat: () => 55.7 + number / 100, lng: () => 21.13 } } }
+        },
+      }),
+    },
+  })
+  google.maps.importLibrary = async () => ({
+    AutocompleteSessionToken: class {},
+    AutocompleteSuggestion: { fetchAutocompleteSuggestions: async () => ({ suggestions: [place(1), place(2)] }) },
+  })
+  google.maps.__ib__()`
+
 /** The colour of the map a quarter from its left and top, where nothing lies on it. */
 async function pixelOf(page: Page): Promise<number[]> {
   const box = await canvas(page).boundingBox()
@@ -159,6 +178,43 @@ test.describe('map', () => {
     await expect(page.getByText('The map could not be loaded; outlines are shown instead')).toBeVisible()
     await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
     await expect.poll(async () => (await pixelOf(page))[1]).toBeGreaterThan(60)
+    await expectAccessible(page)
+  })
+
+  test('S7.16 S7.17 S8.31 S9.69: an address is found with Google; Enter takes the first suggestion', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    let script = ''
+    await page.route('https://maps.googleapis.com/**', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/javascript', body: script })
+    })
+    await signIn(page)
+    await openMap(page, alone, 1)
+    await page.goto(`/devices/${await idOf(page, alone)}/location`)
+    const search = page.getByLabel('Find an address')
+    await expect(search).toBeVisible()
+    expect(asked).toEqual([])
+
+    script = 'google.maps.importLibrary = async () => ({}); google.maps.__ib__()'
+    await search.fill('Har')
+    await expect(page.getByText('Add the places library when you load the maps service')).toBeVisible()
+    const { searchParams } = new URL(asked[0] ?? '')
+    expect(searchParams.get('libraries')?.split(',').sort()).toEqual(['geocoding', 'geometry', 'places'])
+    expect([searchParams.get('language'), searchParams.get('key')]).toEqual(['en', 'AIza-of-the-tests'])
+    expect(searchParams.get('callback')).toBe('google.maps.__ib__')
+
+    script = googleScript
+    await page.reload()
+    await search.fill('Harbour')
+    await search.press('Enter')
+    await expect(page.getByLabel('Latitude')).toHaveValue('55.71')
+    await expect(page.getByLabel('Longitude')).toHaveValue('21.13')
+    await expect(search).toHaveValue('Harbour street 1, Klaipeda')
+    await search.fill('Harbour s')
+    await page.getByRole('option', { name: 'Harbour street 2, Klaipeda' }).click()
+    await expect(page.getByLabel('Latitude')).toHaveValue('55.72')
     await expectAccessible(page)
   })
 

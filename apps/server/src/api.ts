@@ -60,6 +60,6 @@ export async function serveApi(
   const { channelSources } = assembly
   const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
   answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
-  await answerPages(http, { brand, version: packageJson.version, mapOrigins: mapOrigins(config) })
+  await answerPages(http, { brand, version: packageJson.version, origins: mapOrigins(config) })
   return { connect, live }
 }

@@ -151,6 +151,7 @@ const settings = z.object({
   MIN_FREE_MB: count(512, 0, 10_000_000),
   FILES_QUOTA_MB: count(5120, 1, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
+  GOOGLE_MAPS_KEY: z.optional(z.string().check(z.regex(/^[\w-]{10,100}$/, 'must be a key of Google Maps'))),
   MAP_STYLE_URL: url(/^https?:$/),
   MAP_TILES_URL: tiles,
   MAP_HOSTS: mapHosts,

@@ -6,6 +6,7 @@ import { brandCss } from '@longreach/contract/brand/css'
 import { createRamp } from '@longreach/contract/brand/ramp'
 import type { Brand } from '@longreach/contract/brand/schemas'
 import type { FastifyInstance } from 'fastify'
+import type { Origins } from '../base-map.ts'
 import { Problem } from '../endpoint/problem.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
@@ -20,15 +21,15 @@ export function inlineHashes(html: string): string[] {
   )
 }
 
-function policy(hashes: readonly string[], mapOrigins: readonly string[]): string {
+function policy(hashes: readonly string[], { scripts, fetched }: Origins): string {
   return [
     "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')}`.trim(),
+    ["script-src 'self'", ...hashes, ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // Maps are fetched, not embedded as images.
-    ["connect-src 'self'", ...mapOrigins].join(' '),
+    ["connect-src 'self'", ...fetched].join(' '),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
@@ -64,7 +65,7 @@ export function inBrand(page: string, brand: Brand): string {
 /** The built console: its files, and its page for every other path that is not a call. */
 export async function answerPages(
   app: FastifyInstance,
-  { brand, version, mapOrigins }: { brand: Brand; version: string; mapOrigins: readonly string[] },
+  { brand, version, origins }: { brand: Brand; version: string; origins: Origins },
 ): Promise<void> {
   const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => null)
   if (built === null) {
@@ -73,7 +74,7 @@ export async function answerPages(
     })
     return
   }
-  const csp = policy(inlineHashes(built), mapOrigins)
+  const csp = policy(inlineHashes(built), origins)
   const page = inBrand(built, brand)
   await app.register(fastifyStatic, {
     root: dist,

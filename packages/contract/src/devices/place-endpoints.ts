@@ -55,6 +55,8 @@ const baseMapSchema = z.object({
   tiles: z.nullable(z.string()),
   /** What the owner of the map asks to be shown on it; empty if nothing. */
   attribution: z.string(),
+  /** Key of Google Maps, with which browsers find addresses; null if they do not. */
+  google_key: z.nullable(z.string()),
 })
 export type BaseMap = z.infer<typeof baseMapSchema>
 

@@ -2,18 +2,22 @@ import './map-texts.ts'
 import { updateDevice } from '@longreach/contract/devices/endpoints'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
-import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { baseMapQuery } from '../../maps/base-map.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { lazy } from '../../ui/lazy.ts'
 import { toast } from '../../ui/toast.ts'
 import { toastUndo } from '../../ui/undo-change.ts'
 import { Card } from './facts.tsx'
 import classes from './location-tab.module.css'
 import type { Point } from './location-tab.tsx'
+
+const PlaceSearch = lazy(() => import('../../maps/place-search.tsx').then((file) => ({ default: file.PlaceSearch })))
 
 interface Props {
   device: DeviceDetails
@@ -37,6 +41,7 @@ function read(text: string, axis: Axis): number | null {
 export function SetPlace({ device, set, draft, onDraft }: Props) {
   const { t } = useTranslation('map')
   const client = useQueryClient()
+  const { data: base } = useQuery(baseMapQuery())
   const [typed, setTyped] = useState<Partial<Record<Axis, string>>>({})
   const [errors, setErrors] = useState<Partial<Record<Axis, string>>>({})
   const [busy, setBusy] = useState(false)
@@ -66,6 +71,11 @@ export function SetPlace({ device, set, draft, onDraft }: Props) {
     const longitude = read(next.longitude ?? textOf('longitude'), 'longitude')
     if (latitude !== null && longitude !== null) onDraft({ latitude, longitude })
   }
+  const find = (point: Point) => {
+    setTyped({})
+    setErrors({})
+    onDraft(point)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const point = { latitude: read(textOf('latitude'), 'latitude'), longitude: read(textOf('longitude'), 'longitude') }
@@ -86,6 +96,11 @@ export function SetPlace({ device, set, draft, onDraft }: Props) {
     <Card title={t('tab.setTitle')}>
       <form className={classes.set} onSubmit={submit} noValidate>
         <p className={classes.hint}>{t('tab.setHint')}</p>
+        {base?.google_key ? (
+          <Suspense>
+            <PlaceSearch googleKey={base.google_key} onFound={find} />
+          </Suspense>
+        ) : null}
         <div className={classes.fields}>
           {(Object.keys(limits) as Axis[]).map((axis) => (
             <TextField

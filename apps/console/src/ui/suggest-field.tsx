@@ -1,0 +1,89 @@
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { Field } from './field.tsx'
+import { MantineRoot } from './mantine-root.tsx'
+import classes from './select.module.css'
+import { typingRest } from './use-settled.ts'
+
+interface Props<One> {
+  label: string
+  hint?: string
+  error?: string | undefined
+  /** Suggestions for a text, half a second after the last key; reports its own errors, then with none. */
+  find: (text: string) => Promise<readonly One[]>
+  onChoose: (one: One) => void
+  /** Something else is typed. */
+  onType: () => void
+}
+
+/** Text with suggestions that are searched elsewhere. Enter takes the first one, unless another is marked. */
+export function SuggestField<One extends { name: string }>({ label, hint, error, find, onChoose, onType }: Props<One>) {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<{ text: string; options: readonly One[] }>({ text: '', options: [] })
+  /** What is typed at the moment, and the text whose first suggestion is chosen when it arrives. */
+  const typed = useRef('')
+  const awaited = useRef<string>(undefined)
+
+  const choose = (one: One | undefined) => {
+    if (!one) return
+    typed.current = ''
+    setText(one.name)
+    setFound({ text: '', options: [] })
+    onChoose(one)
+  }
+  const search = useDebouncedCallback(async (wanted: string) => {
+    const options = await find(wanted)
+    if (typed.current !== wanted) return
+    setFound({ text: wanted, options })
+    if (awaited.current === wanted) choose(options[0])
+  }, typingRest)
+  const type = (next: string) => {
+    // Mantine writes the name of what was chosen into the field.
+    if (found.options.some(({ name }) => name === next)) return
+    setText(next)
+    onType()
+    awaited.current = undefined
+    typed.current = next.trim()
+    if (typed.current === '') setFound({ text: '', options: [] })
+    else search(typed.current)
+  }
+  const takeFirst = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.current === '') return
+    const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
+    if (list?.querySelector('[data-combobox-selected]')) return
+    // The form around it is not sent with what it had before.
+    event.preventDefault()
+    event.stopPropagation()
+    if (found.text === typed.current) return choose(found.options[0])
+    awaited.current = typed.current
+    search.flush()
+  }
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <MantineRoot>
+          <Autocomplete
+            {...wiring}
+            // Mantine overwrites `aria-invalid` by its own `error`.
+            error={wiring['aria-invalid']}
+            value={text}
+            onChange={type}
+            onOptionSubmit={(name) => choose(found.options.find((one) => one.name === name))}
+            onKeyDownCapture={takeFirst}
+            data={[...new Set(found.options.map(({ name }) => name))]}
+            filter={({ options }) => options}
+            autoComplete="off"
+            maxDropdownHeight={280}
+            comboboxProps={{ transitionProps: { duration: 0 }, withinPortal: true, zIndex: 700 }}
+            classNames={{
+              input: classes.input as string,
+              dropdown: classes.dropdown as string,
+              option: classes.option as string,
+            }}
+          />
+        </MantineRoot>
+      )}
+    </Field>
+  )
+}
