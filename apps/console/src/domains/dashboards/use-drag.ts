@@ -54,6 +54,8 @@ export function useDrag(
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
+        // A finger that moves something does not focus it, and its corners would stay hidden.
+        event.currentTarget.closest<HTMLElement>('[data-widget]')?.focus({ preventScroll: true })
         drag.current = { item, corner, items, from: { x: event.clientX, y: event.clientY } }
         setPreview({ id: item.i, items: [...items] })
       },
