@@ -35,10 +35,10 @@ const googleScript = `
   })
   google.maps.__ib__()`
 
-/** The colour of the map a quarter from its left and top, where nothing lies on it. */
+/** The colour of the map a quarter from its left and top, where nothing lies on it; none while another map is made. */
 async function pixelOf(page: Page): Promise<number[]> {
   const box = await canvas(page).boundingBox()
-  if (!box) throw new Error('There is no map')
+  if (!box) return []
   const clip = { x: box.x + box.width * 0.25, y: box.y + box.height * 0.25, width: 1, height: 1 }
   const shot = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (text) => {
@@ -169,7 +169,7 @@ test.describe('map', () => {
     await expect.poll(() => pixelOf(page)).toEqual([255, 0, 0])
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(async () => (await pixelOf(page))[0]).toBeLessThan(160)
+    await expect.poll(async () => (await pixelOf(page))[0] ?? 255).toBeLessThan(160)
     await page.emulateMedia({ colorScheme: 'light' })
 
     await page.unroute('**/tiles/**')
@@ -177,7 +177,7 @@ test.describe('map', () => {
     await page.reload()
     await expect(page.getByText('The map could not be loaded; outlines are shown instead')).toBeVisible()
     await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
-    await expect.poll(async () => (await pixelOf(page))[1]).toBeGreaterThan(60)
+    await expect.poll(async () => (await pixelOf(page))[1] ?? 0).toBeGreaterThan(60)
     await expectAccessible(page)
   })
 
