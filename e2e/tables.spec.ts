@@ -124,6 +124,8 @@ test.describe('tables', () => {
   test('a row opens its menu by keyboard; all rows of a list are selected', { tag: '@long' }, async ({ page }) => {
     await signIn(page)
     await page.goto('/tags')
+    // Keys do nothing before there are rows.
+    await expect(page.locator('#row-0')).toBeVisible()
     await page.getByRole('grid').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Shift+F10')
