@@ -55,7 +55,8 @@ const floating = [
   folder('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
 ]
 /** Only some windows have a field with a list. */
-const rare = /\/components\/(Autocomplete|Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
+const rare =
+  /\/components\/(Autocomplete|Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
 
 /** Icons the list does not use and that are used in a single place: loaded with their screen. */
 const elsewhere =
