@@ -16,7 +16,7 @@ const redTile = Buffer.from(
   'base64',
 )
 
-/** Stands in for Google: two addresses, whatever is searched. */
+/** In place of the script of Google: two addresses, whatever is searched. */
 const googleScript = `
   const place = (number) => ({
     placePrediction: {

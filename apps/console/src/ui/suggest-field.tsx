@@ -32,11 +32,11 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
     setFound({ text: '', options: [] })
     onChoose(one)
   }
-  const search = useDebouncedCallback(async (wanted: string) => {
-    const options = await find(wanted)
-    if (typed.current !== wanted) return
-    setFound({ text: wanted, options })
-    if (awaited.current === wanted) choose(options[0])
+  const search = useDebouncedCallback(async (requested: string) => {
+    const options = await find(requested)
+    if (typed.current !== requested) return
+    setFound({ text: requested, options })
+    if (awaited.current === requested) choose(options[0])
   }, typingRest)
   const type = (next: string) => {
     // Mantine writes the name of what was chosen into the field.
