@@ -44,8 +44,6 @@ export default defineConfig({
             // minutes.
             DEMO_PAST_DAYS: '3',
             DEMO_POWER_CUTS: 'off',
-            // Nothing is requested from Google before an address is searched.
-            GOOGLE_MAPS_KEY: 'AIza-of-the-tests',
             DATA_DIR: path.join(mkdtempSync(path.join(tmpdir(), 'console-e2e-')), 'data'),
           },
         },
