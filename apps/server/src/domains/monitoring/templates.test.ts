@@ -328,7 +328,7 @@ describe('assignments', () => {
     ])
   })
 
-  test('S6.34: update_monitoring creates, changes, assigns and deletes templates; who may only view them gets 403', async () => {
+  test('S6.34: update_monitoring creates, changes, assigns and deletes templates; users who can only view them get 403', async () => {
     const target = await device()
     const changes = async (client: TestClient, id: number) => {
       const params = { id }
