@@ -223,7 +223,12 @@ test.describe('map', () => {
     await expect(page.getByLabel('Longitude')).toHaveValue('21.13')
     await expect(search).toHaveValue('Harbour street 1, Klaipeda')
     await search.fill('Harbour s')
-    await page.getByRole('option', { name: 'Harbour street 2, Klaipeda' }).click()
+    const second = page.getByRole('option', { name: 'Harbour street 2, Klaipeda' })
+    await expect(second).toBeVisible()
+    // The name of a suggestion can be typed as well.
+    await search.fill('Harbour street 2, Klaipeda')
+    await expect(search).toHaveValue('Harbour street 2, Klaipeda')
+    await second.click()
     await expect(page.getByLabel('Latitude')).toHaveValue('55.72')
     await expectAccessible(page)
   })

@@ -24,10 +24,12 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
   /** What is typed at the moment, and the text whose first suggestion is chosen when it arrives. */
   const typed = useRef('')
   const awaited = useRef<string>(undefined)
+  const chosen = useRef<string>(undefined)
 
   const choose = (one: One | undefined) => {
     if (!one) return
     typed.current = ''
+    chosen.current = one.name
     setText(one.name)
     setFound({ text: '', options: [] })
     onChoose(one)
@@ -39,9 +41,9 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
     if (awaited.current === requested) choose(options[0])
   }, typingRest)
   const type = (next: string) => {
-    // Mantine writes the name of what was chosen into the field.
-    if (found.options.some(({ name }) => name === next)) return
     setText(next)
+    // Mantine writes the name of what was chosen into the field.
+    if (next === chosen.current) return
     onType()
     awaited.current = undefined
     typed.current = next.trim()
