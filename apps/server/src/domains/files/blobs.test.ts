@@ -11,7 +11,9 @@ const database = await cloneDatabase()
 const { db } = database
 afterAll(() => database.drop())
 
-const blobs = createBlobStore({ seal: createSeal(randomBytes(32)) })
+const seal = createSeal(randomBytes(32))
+const blobs = createBlobStore({ seal })
+const otherNode = createBlobStore({ seal })
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const finish = (id: number, owner: number | null = null, sha256?: string) =>
   db.transaction().execute((tx) => blobs.finish(tx, id, owner, sha256))
@@ -53,6 +55,21 @@ test('content written in uneven parts is read whole and in ranges', async () => 
     [9, 9],
   ] as const)
     expect((await readAll(done.id, { from, to })).equals(content.subarray(from, to))).toBe(true)
+})
+
+test('parts may come to any node', async () => {
+  for (const ends of [
+    [1_000_000, 2_000_000, content.length],
+    [1_000_000, content.length],
+  ]) {
+    const id = await blobs.start(db)
+    let at = 0
+    for (const [part, end] of ends.entries()) {
+      const node = part % 2 === 0 ? blobs : otherNode
+      at = await node.append(db, id, at, inPieces(content.subarray(at, end)))
+    }
+    expect((await finish(id, ends.length)).sha256).toBe(sumOf(content))
+  }
 })
 
 test('content is encrypted', async () => {

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, type Hash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { openBytes, type Seal, sealBytes } from '../../seal.ts'
+import { createRunningSums } from './running-sums.ts'
 
 const chunkBytes = 256 * 1024
 /** Chunks written or read by a statement. */
@@ -77,6 +78,7 @@ async function* untilBroken(bytes: AsyncIterable<Buffer>, failures: unknown[]) {
 }
 
 export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
+  const sums = createRunningSums()
   const keyOf = ({ sealed_key }: Row) => Buffer.from(seal.open(sealed_key), 'base64')
 
   async function findRow(db: Db, id: number, lock = false): Promise<Row> {
@@ -125,6 +127,12 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
     if (!numAffectedRows) throw new WrongOffset((await findRow(db, row.id)).size)
   }
 
+  async function hashAll(db: Db, row: Row): Promise<Hash> {
+    const hash = createHash('sha256')
+    for await (const piece of readBytes(db, row)) hash.update(piece)
+    return hash
+  }
+
   return {
     async start(db) {
       const sealed_key = seal.seal(randomBytes(32).toString('base64'))
@@ -142,8 +150,11 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       const batch = Buffer.allocUnsafeSlow(batchBytes)
       // A chunk that is not full is written again with what follows.
       let length = (await readChunks(db, row, key, first, 1)).copy(batch)
+      const sum = sums.take(id, at)
       const flush = async () => {
-        await store(db, row, key, first, batch.subarray(0, length), end)
+        const bytes = batch.subarray(0, length)
+        await store(db, row, key, first, bytes, end)
+        sum?.hash.update(bytes.subarray(end - first * chunkBytes))
         end = first * chunkBytes + length
         first = Math.floor(end / chunkBytes)
         length = 0
@@ -158,6 +169,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
         }
       }
       if (first * chunkBytes + length > end) await flush()
+      if (sum) sums.keep(id, { ...sum, end })
       if (failures.length > 0) throw failures[0]
       return end
     },
@@ -165,9 +177,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
     async finish(db, id, owner, expected) {
       const row = await findRow(db, id, true)
       if (row.hash) throw notFound()
-      const sum = createHash('sha256')
-      for await (const piece of readBytes(db, row)) sum.update(piece)
-      const hash = sum.digest()
+      const hash = (sums.take(id, row.size)?.hash ?? (await hashAll(db, row))).digest()
       const sha256 = hash.toString('hex')
       if (expected !== undefined && expected !== sha256)
         throw new Problem('VALIDATION_FAILED', { source: 'sha256', message: text('files.wrong_sum') })
