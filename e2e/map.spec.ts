@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { vectorTile } from '../apps/server/src/test/map-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 /** Two devices at one place. */
@@ -15,6 +16,9 @@ const redTile = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
   'base64',
 )
+
+/** As the server answers without a map of the operator. */
+const noMap = { style: null, tiles: null, file: null, file_failed: false, attribution: '', google_key: null }
 
 /** In place of the script of Google: two addresses, whatever is searched. */
 const googleScript = `
@@ -81,7 +85,7 @@ test.describe('map', () => {
     page,
     baseURL,
   }) => {
-    const outside: string[] = []
+    const origins = new Set<string>()
     page.on('request', (request) => {
       const url = request.url()
       if (!/^(blob|data):/.test(url) && !url.startsWith(baseURL ?? '')) outside.push(url)
@@ -158,7 +162,7 @@ test.describe('map', () => {
   })
 
   test('tiles of the operator are shown; if they fail, outlines are shown, and it says so', async ({ page }) => {
-    const base = { style: null, tiles: '/tiles/{z}/{x}/{y}.png', attribution: '© Harbour survey' }
+    const base = { ...noMap, tiles: '/tiles/{z}/{x}/{y}.png', attribution: '© Harbour survey' }
     await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
     await page.route('**/tiles/**', (route) => route.fulfill({ contentType: 'image/png', body: redTile }))
     await signIn(page)
@@ -181,6 +185,38 @@ test.describe('map', () => {
     await expectAccessible(page)
   })
 
+  test('a map file of the operator is shown, with labels of the page’s own font, in light and dark', async ({
+    page,
+  }) => {
+    const file = { kind: 'vector', min_zoom: 0, max_zoom: 0, version: '1-2' }
+    const base = { ...noMap, file, attribution: '© OpenStreetMap' }
+    await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
+    // As the server answers with such a file (base-map.test.ts), which all other tests do not have.
+    const asked = new Set<string>()
+    await page.route('**/api/devices/base-map/**', (route) => {
+      asked.add(new URL(route.request().url()).pathname)
+      return route.fulfill({ contentType: 'application/vnd.mapbox-vector-tile', body: vectorTile() })
+    })
+    const origins = new Set<string>()
+    page.on('request', (request) => {
+      if (!/^(blob|data):/.test(request.url())) origins.add(new URL(request.url()).origin)
+    })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    await signIn(page)
+    await openMap(page, together, 2)
+    await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
+    await expect(page.getByText('© OpenStreetMap')).toBeVisible()
+    await expect.poll(() => pixelOf(page)).toEqual([226, 223, 218])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(async () => (await pixelOf(page))[0] ?? 255).toBeLessThan(60)
+    expect([...asked]).toEqual(['/api/devices/base-map/0/0/0'])
+    expect([...origins]).toEqual([new URL(page.url()).origin])
+    expect(complaints).toEqual([])
+  })
+
   test('S7.16 S7.17 S8.31 S9.69: an address is found with Google; Enter takes the first suggestion', async ({
     page,
   }) => {
@@ -191,7 +227,7 @@ test.describe('map', () => {
       return route.fulfill({ contentType: 'text/javascript', body: script })
     })
     // As a server with a key answers (base-map.test.ts), which all other tests do not have.
-    const base = { style: null, tiles: null, attribution: '', google_key: 'AIza-of-the-tests' }
+    const base = { ...noMap, google_key: 'AIza-of-the-tests' }
     await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
     await page.route(/\/devices\/\d+\/location$/, async (route) => {
       const response = await route.fetch()

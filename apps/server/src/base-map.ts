@@ -1,20 +1,47 @@
 import type { BaseMap } from '@longreach/contract/devices/place-endpoints'
+import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { MapFile } from './map-file.ts'
 
-type MapSettings = Pick<Config, 'MAP_STYLE_URL' | 'MAP_TILES_URL' | 'MAP_HOSTS' | 'MAP_ATTRIBUTION' | 'GOOGLE_MAPS_KEY'>
+type MapSettings = Pick<
+  Config,
+  'MAP_FILE' | 'MAP_STYLE_URL' | 'MAP_TILES_URL' | 'MAP_HOSTS' | 'MAP_ATTRIBUTION' | 'GOOGLE_MAPS_KEY'
+>
 
 /** The map that places are shown on; without one the console draws outlines and requests nothing. */
-export const baseMapOf = ({
-  MAP_STYLE_URL,
-  MAP_TILES_URL,
-  MAP_ATTRIBUTION,
-  GOOGLE_MAPS_KEY,
-}: MapSettings): BaseMap => ({
-  style: MAP_STYLE_URL ?? null,
-  tiles: MAP_TILES_URL ?? null,
-  attribution: MAP_ATTRIBUTION,
-  google_key: GOOGLE_MAPS_KEY ?? null,
-})
+export interface OpenMap {
+  map: BaseMap
+  /** The operator's map file, if there is one that can be read. */
+  file: MapFile | undefined
+}
+
+/** A file that cannot be used is logged and does without: devices are reached without a map as well. */
+async function openFile(file: string, log: Logger): Promise<MapFile | undefined> {
+  // Loaded only where it is set, for a quicker start.
+  const { openMapFile } = await import('./map-file.ts')
+  try {
+    return await openMapFile(file)
+  } catch (error) {
+    log.error({ err: error }, `MAP_FILE is not used: ${file} ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+export async function openMap(settings: MapSettings, log: Logger): Promise<OpenMap> {
+  const { MAP_FILE, MAP_STYLE_URL, MAP_TILES_URL, MAP_ATTRIBUTION, GOOGLE_MAPS_KEY } = settings
+  const file = MAP_FILE === undefined ? undefined : await openFile(MAP_FILE, log)
+  const map: BaseMap = {
+    style: MAP_STYLE_URL ?? null,
+    tiles: MAP_TILES_URL ?? null,
+    file: file
+      ? { kind: file.kind, min_zoom: file.minZoom, max_zoom: file.maxZoom, version: file.version }
+      : null,
+    file_failed: MAP_FILE !== undefined && !file,
+    attribution: MAP_ATTRIBUTION || (file?.attribution ?? ''),
+    google_key: GOOGLE_MAPS_KEY ?? null,
+  }
+  return { map, file }
+}
 
 /** Origins outside of this server that a page may use. */
 export interface Origins {

@@ -152,6 +152,7 @@ const settings = z.object({
   FILES_QUOTA_MB: count(5120, 1, 10_000_000),
   BRAND_FILE: z.optional(z.string()),
   GOOGLE_MAPS_KEY: z.optional(z.string().check(z.regex(/^[\w-]{10,100}$/, 'must be a key of Google Maps'))),
+  MAP_FILE: z.optional(z.string()),
   MAP_STYLE_URL: url(/^https?:$/),
   MAP_TILES_URL: tiles,
   MAP_HOSTS: mapHosts,
@@ -197,9 +198,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.NODE_URL && !config.SECRET_KEY) {
     throw new ConfigError('NODE_URL: requires SECRET_KEY, the same on all nodes (see docs/operations.md)')
   }
-  if (config.MAP_STYLE_URL && config.MAP_TILES_URL) {
-    throw new ConfigError('MAP_TILES_URL: set either MAP_STYLE_URL or MAP_TILES_URL (see docs/operations.md)')
-  }
+  const maps = (['MAP_FILE', 'MAP_STYLE_URL', 'MAP_TILES_URL'] as const).filter((name) => config[name])
+  if (maps.length > 1) throw new ConfigError(`${maps[1]}: set either ${maps[0]} or ${maps[1]} (see docs/operations.md)`)
   const consoleUrl = config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL)
   if (config.HTTP_REDIRECT_PORT && consoleUrl?.protocol !== 'https:') {
     throw new ConfigError('HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:// (see docs/operations.md)')

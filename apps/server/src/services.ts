@@ -1,3 +1,4 @@
+import { type OpenMap, openMap } from './base-map.ts'
 import type { InstallInfo } from './domains/devices/enrolment-routes.ts'
 import { type BlobStore, createBlobStore } from './domains/files/blobs.ts'
 import { createMailer, type Mailer } from './domains/mail/mailer.ts'
@@ -14,6 +15,7 @@ export interface ServerServices extends Services {
   diskSpace: DiskSpace
   /** Content of files. */
   blobs: BlobStore
+  baseMap: OpenMap
 }
 
 /** What they may use on a node with the API. */
@@ -39,5 +41,6 @@ export async function createServices(
   const mailer = createMailer({ seal, queue, brand, sends: transport !== undefined })
   const diskSpace = await watchDiskSpace({ db, folders, required: config.MIN_FREE_MB * 1024 * 1024, log })
   stops.push(() => diskSpace.stop())
-  return { ...base, transport, mailer, diskSpace, blobs: createBlobStore({ seal }) }
+  const baseMap = await openMap(config, log)
+  return { ...base, transport, mailer, diskSpace, blobs: createBlobStore({ seal }), baseMap }
 }

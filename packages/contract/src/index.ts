@@ -169,6 +169,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   deviceMoves.countMoveLosses,
   devicePlaces.listPlaces,
   devicePlaces.getBaseMap,
+  devicePlaces.getMapTile,
   devices.getDevice,
   devices.updateDevice,
   devices.approveDevice,

@@ -1,5 +1,6 @@
 import { type BaseMap, getBaseMap } from '@longreach/contract/devices/place-endpoints'
 import { queryOptions } from '@tanstack/react-query'
+import i18next from 'i18next'
 import type { StyleSpecification } from 'maplibre-gl'
 import { call } from '../api/call.ts'
 import { themeColour } from '../charts/colours.ts'
@@ -11,11 +12,16 @@ export const baseMapQuery = () =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const hasBaseMap = ({ style, tiles }: BaseMap) => style !== null || tiles !== null
+export const hasBaseMap = ({ style, tiles, file }: BaseMap) => style !== null || tiles !== null || file !== null
 
-const tileStyle = (tiles: string, dark: boolean): StyleSpecification => ({
+interface Zooms {
+  minzoom?: number
+  maxzoom?: number
+}
+
+const tileStyle = (tiles: string, dark: boolean, zooms: Zooms = {}): StyleSpecification => ({
   version: 8,
-  sources: { base: { type: 'raster', tiles: [tiles], tileSize: 256 } },
+  sources: { base: { type: 'raster', tiles: [tiles], tileSize: 256, ...zooms } },
   layers: [
     { id: 'sea', type: 'background', paint: { 'background-color': themeColour('--map-sea') } },
     {
@@ -31,8 +37,16 @@ const tileStyle = (tiles: string, dark: boolean): StyleSpecification => ({
   ],
 })
 
+async function fileStyle(file: NonNullable<BaseMap['file']>, dark: boolean): Promise<StyleSpecification> {
+  const tiles = `${location.origin}/api/devices/base-map/{z}/{x}/{y}?v=${encodeURIComponent(file.version)}`
+  if (file.kind === 'raster') return tileStyle(tiles, dark, { minzoom: file.min_zoom, maxzoom: file.max_zoom })
+  const { vectorStyle } = await import('./file-style.ts')
+  return vectorStyle(file, tiles, dark, i18next.language)
+}
+
 /** The style of the map that the operator has set. Throws if it cannot be loaded. */
-export async function loadBaseStyle({ style, tiles }: BaseMap, dark: boolean): Promise<StyleSpecification> {
+export async function loadBaseStyle({ style, tiles, file }: BaseMap, dark: boolean): Promise<StyleSpecification> {
+  if (file !== null) return fileStyle(file, dark)
   if (tiles !== null) return tileStyle(tiles, dark)
   const answer = await fetch(style ?? '')
   if (!answer.ok) throw new Error(`the style of the map answered ${answer.status}`)

@@ -132,12 +132,12 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
     }
   }, [scheme, isPending, own])
 
-  const note = failed ? t('baseFailed') : own?.attribution
+  const note = failed || base?.file_failed ? t('baseFailed') : own?.attribution
   return (
     <>
       <div ref={element} className={classes.map} />
       {note ? (
-        <p className={classes.note} role={failed ? 'status' : undefined}>
+        <p className={classes.note} role={failed || base?.file_failed ? 'status' : undefined}>
           {note}
         </p>
       ) : null}

@@ -359,6 +359,7 @@ export const examples: Record<string, Example> = {
   'files.update_image': async (own) => ({ params: { id: await own.image() }, body: { description: 'Pump room' } }),
   'files.delete_image': async (own) => ({ params: { id: await own.image() } }),
   'files.delete_images': async (own) => ({ body: { id: [await own.image()] } }),
+  'devices.map_tile': async () => ({ params: { z: 0, x: 0, y: 0 } }),
   'devices.tag_file': async (own) => {
     const serial = fresh('S')
     await own.device({ serial })

@@ -53,6 +53,19 @@ const baseMapSchema = z.object({
   style: z.nullable(z.string()),
   /** Address of raster tiles with {z}, {x} and {y}; null if there are none. */
   tiles: z.nullable(z.string()),
+  /** The operator's map file, whose tiles are at `/devices/base-map/{z}/{x}/{y}`; null if there is none. */
+  file: z.nullable(
+    z.object({
+      /** vector: tiles of Protomaps' basemap; raster: pictures. */
+      kind: z.enum(['vector', 'raster']),
+      min_zoom: z.int(),
+      max_zoom: z.int(),
+      /** Changes with the file; as `v` it makes the addresses of its tiles its own. */
+      version: z.string(),
+    }),
+  ),
+  /** The operator has set a map file that cannot be read. */
+  file_failed: z.boolean(),
   /** What the owner of the map asks to be shown on it; empty if nothing. */
   attribution: z.string(),
   /** Key of Google Maps, with which browsers find addresses; null if they do not. */
@@ -67,4 +80,21 @@ export const getBaseMap = endpoint({
   summary: 'Get the map that places are shown on, as the operator has set it; without one the console draws outlines',
   permission: 'view_devices',
   response: baseMapSchema,
+})
+
+const tileNumber = (most: number) => z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(most))
+
+export const getMapTile = endpoint({
+  name: 'devices.map_tile',
+  method: 'GET',
+  path: '/devices/base-map/{z}/{x}/{y}',
+  summary: 'A tile of the map file: a vector tile, or a picture; 204 where the map has nothing',
+  permission: 'view_devices',
+  kind: 'image',
+  params: z.object({ z: tileNumber(26), x: tileNumber(2 ** 26 - 1), y: tileNumber(2 ** 26 - 1) }),
+  query: z.object({
+    /** Version of the map file: an answer for it is kept for a month. */
+    v: z.optional(z.string().check(z.maxLength(100))),
+  }),
+  response: z.string(),
 })

@@ -1,4 +1,4 @@
-import { baseMapOf } from '../../base-map.ts'
+import type { OpenMap } from '../../base-map.ts'
 import { createLoop } from '../../jobs/loop.ts'
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
@@ -28,6 +28,7 @@ import { keyRoutes } from './key-routes.ts'
 import { deviceList } from './list.ts'
 import { deviceLogList } from './logs.ts'
 import { movedDevices } from './move.ts'
+import { mapRoutes } from './map-routes.ts'
 import { moveRoutes } from './move-routes.ts'
 import { endSilentLinks, recordPresence } from './presence.ts'
 import { partitions, retention } from './retention.ts'
@@ -41,8 +42,9 @@ type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
 /** Milliseconds between two looks at what tags were put on. */
 const firingEvery = 1000
 
-interface ApiNeeds extends Pick<Services, 'config' | 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
+interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
   install: InstallInfo
+  baseMap: OpenMap
 }
 
 export const devicesModule = defineModule({
@@ -66,7 +68,7 @@ export const devicesModule = defineModule({
     companiesLosing.use(countLostTags),
     presenceChanged.use(firstContact),
   ],
-  routes: ({ config, db, seal, bus, queue, agentVersion, log, install }: ApiNeeds, { handlers }) => {
+  routes: ({ db, seal, bus, queue, agentVersion, log, install, baseMap }: ApiNeeds, { handlers }) => {
     const logUnauthorized = createUnauthorizedLog(db, log)
     return [
       ...deviceRoutes({
@@ -79,9 +81,9 @@ export const devicesModule = defineModule({
         firmware: handlers(deviceFirmware),
         actionCounts: handlers(actionCounts),
         agentVersion,
-        baseMap: baseMapOf(config),
       }),
       ...deviceTagRoutes(),
+      ...mapRoutes(baseMap),
       ...moveRoutes(handlers(devicesMoving)),
       ...keyRoutes(bus, logUnauthorized),
       ...enrolmentRoutes({ seal, install }),

@@ -10,7 +10,7 @@ import {
   updateDevice,
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
-import { type BaseMap, getBaseMap, listPlaces } from '@longreach/contract/devices/place-endpoints'
+import { listPlaces } from '@longreach/contract/devices/place-endpoints'
 import { listedDeviceSchema } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
@@ -51,7 +51,6 @@ export interface DeviceDeps extends AddDeps {
   availability: readonly AvailabilityOf[]
   firmware: readonly DeviceFirmware[]
   actionCounts: readonly ActionCounts[]
-  baseMap: BaseMap
 }
 
 /** The devices a call names, or all that its filter matches. */
@@ -62,9 +61,9 @@ async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'sc
   )
 }
 
-type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'firmware' | 'actionCounts' | 'baseMap'>
+type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'firmware' | 'actionCounts'>
 
-function readRoutes({ agentVersion, availability, firmware, actionCounts, baseMap }: ReadDeps): Route[] {
+function readRoutes({ agentVersion, availability, firmware, actionCounts }: ReadDeps): Route[] {
   const anchors = createAnchorCache()
   return [
     route(listDevices, async (call) => {
@@ -94,7 +93,6 @@ function readRoutes({ agentVersion, availability, firmware, actionCounts, baseMa
       const { zoom, ...query } = call.query
       return findPlaces(call.db, call.scope, selectionOfQuery(call, query), { zoom })
     }),
-    route(getBaseMap, async () => ({ data: baseMap })),
     route(getDevice, async (call) => {
       const { db, scope, params } = call
       const device = await findDevice(db, scope, params.id, {
