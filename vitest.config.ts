@@ -8,7 +8,22 @@ const clocks = longTests('agent-config', 'agent-tunnel', 'full-disk', 'reboot')
  * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
  * machine changes.
  */
-const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outages', 'reach', 'templates')
+const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outages', 'templates')
+/** Creates one, and has a browser in it. */
+const reach = longTests('reach')
+/** One server at a time, much of it computing: they may run beside a browser. */
+const singles = longTests('fuzz', 'import', 'key-rotation', 'postgres-major')
+
+const long = (name: string, include: string[], more: { maxWorkers?: number; exclude?: string[] } = {}) => ({
+  test: {
+    name,
+    include,
+    testTimeout: 600_000,
+    hookTimeout: 120_000,
+    fileParallelism: more.maxWorkers !== undefined,
+    ...more,
+  },
+})
 
 export default defineConfig({
   test: {
@@ -53,34 +68,11 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      {
-        test: {
-          name: 'long-clocks',
-          include: clocks,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: 'long-nets',
-          include: nets,
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        test: {
-          name: 'long',
-          include: ['e2e/long/*.test.ts'],
-          exclude: [...clocks, ...nets],
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
+      long('long-clocks', clocks, { maxWorkers: 3 }),
+      long('long-nets', nets, { maxWorkers: 3 }),
+      long('long-reach', reach),
+      long('long-singles', singles),
+      long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles] }),
     ],
   },
 })

@@ -64,13 +64,23 @@ const vitest = (title, projects, reporter, more = {}) => {
   return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], { ...env, ...more }]
 }
 
-/** Browser tests, with a report for the list of slow files. */
-const browser = (title, ...selection) => [
-  title,
-  'playwright',
-  ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection],
-  { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json') },
-]
+/**
+ * Browser tests, a lane for each of the ranges of letters that their files begin with, with reports for the list of slow
+ * files. Each lane has a server of its own: tests depend on what those before them left.
+ */
+const browser = (title, ranges, ...selection) =>
+  ranges.map((letters, lane) => [
+    [
+      `${title} ${letters}`,
+      'playwright',
+      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection, `/[${letters}][^/]*$`],
+      {
+        ...env,
+        E2E_PORT: String(3190 + lane),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `browser-${lane}.json`),
+      },
+    ],
+  ])
 
 // Lanes run in parallel: one is busy, the other mostly waits for clocks.
 const short = [
@@ -87,22 +97,26 @@ const short = [
     ],
   ],
   [
-    [browser('Browser tests', '--grep-invert', '@long')],
+    ...browser('Browser tests', ['a-c', 'd-z'], '--grep-invert', '@long'),
     [vitest('Agent on a network of its own', ['agent'], 'default')],
   ],
 ]
 const long = [
   command('Console build', 'node', ['scripts/build-console.mjs']),
   [
-    [browser('Long browser tests', '--grep', '@long')],
+    ...browser('Long browser tests', ['a-q', 'r-z'], '--grep', '@long'),
     [
       vitest('Long server tests', ['server-long'], 'default'),
       vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
+      vitest('Long tests of one server', ['long-singles'], 'default'),
     ],
   ],
   [
     [vitest('Long tests', ['long'], 'default')],
-    [vitest('Long tests with networks of their own', ['long-nets'], 'default')],
+    [
+      vitest('Long tests with a network and a browser', ['long-reach'], 'default'),
+      vitest('Long tests with networks of their own', ['long-nets'], 'default'),
+    ],
   ],
 ]
 const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_BALANCED: '1' })]
