@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<void>> = {
   list: async () => (await import('./list.ts')).benchList(),
   status: async () => (await import('./status.ts')).benchStatus(),
   page: async () => (await import('./page.ts')).benchPage(),
+  map: async () => (await import('./map.ts')).benchMap(),
   dashboard: async () => (await import('./dashboard.ts')).benchDashboard(),
   connect: async () => (await import('./connect.ts')).benchConnect(),
   signin: async () => (await import('./signin.ts')).benchSignin(),
