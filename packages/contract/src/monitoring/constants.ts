@@ -37,6 +37,9 @@ export const refreshIntervals = [10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400]
 /** Maximum parameters of one history call. */
 export const historyParameters = 20
 
+/** Values of a text parameter that are listed with their share of a day; the rest is summed up. */
+export const historyShares = 20
+
 /** Maximum rows of a call that returns single reports. */
 export const historyRows = 10_000
 
