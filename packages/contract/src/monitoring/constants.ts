@@ -135,6 +135,6 @@ export const companyMetricLimits = {
   days: 366,
   /** Up to so many days values are compared by the hour, beyond by the day. */
   hourlyDays: 8,
-  /** Devices that are listed. */
+  /** Devices that are listed at once. */
   devices: 500,
 } as const

@@ -205,7 +205,7 @@ export const companyMetricsSchema = z.object({
   minimum: z.array(z.number()),
   average: z.array(z.number()),
   maximum: z.array(z.number()),
-  /** Those with the highest maximum first. */
+  /** Those with the highest maximum first, from `offset`, at most 500. */
   devices: z.array(
     z.object({
       device_id: id('device'),
