@@ -3,12 +3,16 @@ import { outputNames } from '../actions/outputs.ts'
 import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
+import { customId } from '../link/template-lines.ts'
 import { buttonActions, dashboardLimits, rangeNames, tones, type WidgetType } from './constants.ts'
 
 const words = (most: number = dashboardLimits.words) => z.string().check(z.trim(), z.maxLength(most))
 
+/** Measured for a template: the server looks it up. */
+const isCustom = (name: string) => customId(name) !== undefined
+
 const known = () =>
-  z.refine<string>((name) => parameterPattern.test(name) && findParameter(name) !== undefined, {
+  z.refine<string>((name) => (parameterPattern.test(name) && findParameter(name) !== undefined) || isCustom(name), {
     error: text('dashboards.unknown_parameter'),
     abort: true,
   })
@@ -16,7 +20,7 @@ const known = () =>
 /** Of any type: the latest value is shown. */
 const parameter = () => z.string().check(z.maxLength(80), known())
 
-/** Measured as a number. */
+/** Measured as a number; of a template's parameter the server checks it. */
 const measured = () =>
   parameter().check(
     z.refine(

@@ -10,7 +10,7 @@ import {
   listDashboards,
   updateDashboard,
 } from '@longreach/contract/dashboards/endpoints'
-import { parametersOf, rangeOf } from '@longreach/contract/dashboards/reads'
+import { parametersOf, pastOf, rangeOf } from '@longreach/contract/dashboards/reads'
 import type { Dashboard, DashboardPast, DashboardRange, DashboardValues } from '@longreach/contract/dashboards/schemas'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
 import { locationParameters } from '@longreach/contract/devices/position'
@@ -27,6 +27,7 @@ import { findImageContent } from '../files/image-store.ts'
 import { sendImage } from '../files/send-image.ts'
 import { namedOnce } from '../tags/named-once.ts'
 import { copyTo } from './copy.ts'
+import { checkCustom } from './custom.ts'
 import { askedOf, readPast } from './past.ts'
 import { createShared } from './shared.ts'
 import * as store from './store.ts'
@@ -101,6 +102,7 @@ function changeRoutes(): Route[] {
         throw new Problem('CONFLICT', { message: text('dashboards.too_many', { count: dashboardLimits.dashboards }) })
       const { name, is_default = false, layout = { cols: grid.columns, items: [] }, widgets = [] } = body
       await checkImages(call, device, widgets)
+      await checkCustom(db, device.id, widgets)
       const id = await namedOnce(
         store.insertDashboard(db, {
           device_id: device.id,
@@ -135,6 +137,7 @@ function changeRoutes(): Route[] {
         found,
         change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options))),
       )
+      await checkCustom(db, found.device_id, change.widgets, found.widgets)
       const next = await namedOnce(store.changeDashboard(db, found, change, session))
       const { name, is_default, widgets } = change
       audit({
@@ -218,7 +221,7 @@ function valueRoutes({ now }: Pick<DashboardDeps, 'now'>): Route[] {
       const { db, session } = call
       const { id, version, device_id: deviceId, widgets } = await find(call)
       const parameters = [...new Set(widgets.flatMap(parametersOf))]
-      const asked = { deviceId, parameters, changing: changingOf(widgets) }
+      const asked = { deviceId, parameters, past: [...new Set(widgets.flatMap(pastOf))], changing: changingOf(widgets) }
       const data = await values(`${id} ${version}`, () => readValues(db, asked, now()))
       if (!data) throw notFound()
       return { data: session.permissions.has('view_device_location') ? data : withoutPlace(data) }
