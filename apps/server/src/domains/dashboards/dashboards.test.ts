@@ -21,6 +21,7 @@ import {
   createMonitoringTemplate,
   deleteMonitoringTemplate,
 } from '@longreach/contract/monitoring/template-endpoints'
+import { createTaskGroup } from '@longreach/contract/tasks/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -479,4 +480,24 @@ test('parameters of templates are shown with their latest values and their past;
   const { widgets, layout } = (await admin.call(getDashboard, { params: made.params })).data
   const again = await admin.call(updateDashboard, { params: made.params, body: { version: 1, widgets, layout } })
   expect(again.status).toBe(200)
+})
+
+test('a button runs a group of tasks that the user who saves it sees; other groups, and a group without an id, are refused', async () => {
+  const device = await makeDevice(world, north)
+  const group = async ({ company_id }: Place, user: TestClient) => {
+    const tasks = [{ name: 'Uptime', type: 'command', data: { command: 'uptime' } }]
+    return (await user.call(createTaskGroup, { body: { company_id, name: 'Look', tasks } as never })).data.id
+  }
+  const own = await group(north, admin)
+  const strange = await group(foreign, other)
+  const button = (options: object) =>
+    content({ ...value('w1'), type: 'button', options: { label: '', ...options } } as never)
+  const saved = async (options: object) => {
+    const { status, errors } = await create(device, `Tasks ${JSON.stringify(options)}`, button(options))
+    return [status, errors[0]?.message]
+  }
+  expect(await saved({ action: 'task_group', group_id: own })).toEqual([201, undefined])
+  expect(await saved({ action: 'task_group', group_id: strange })).toEqual([422, 'No task group with this id'])
+  expect(await saved({ action: 'task_group' })).toEqual([422, 'Select a task group'])
+  expect(await saved({ action: 'reboot', group_id: own })).toEqual([422, 'Select a task group'])
 })

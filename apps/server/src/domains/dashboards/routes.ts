@@ -26,6 +26,7 @@ import type { BlobStore } from '../files/blobs.ts'
 import { findImageContent } from '../files/image-store.ts'
 import { sendImage } from '../files/send-image.ts'
 import { namedOnce } from '../tags/named-once.ts'
+import { lockGroups } from '../tasks/store.ts'
 import { copyTo } from './copy.ts'
 import { checkCustom } from './custom.ts'
 import { askedOf, readPast } from './past.ts'
@@ -92,6 +93,14 @@ async function checkImages({ db, scope }: Within, device: Placement, widgets: re
   }
 }
 
+/** Throws for task groups that the caller does not see. */
+async function checkGroups({ db, scope }: Within, widgets: readonly Widget[] = []): Promise<void> {
+  const ids = widgets.flatMap(({ type, options }) => (type === 'button' ? (options.group_id ?? []) : []))
+  const found = ids.length > 0 ? await lockGroups(db, scope, [...new Set(ids)], 'key share') : []
+  if (ids.some((id) => !found.some((group) => group.id === id)))
+    throw new Problem('VALIDATION_FAILED', { source: 'widgets', message: text('dashboards.group_missing') })
+}
+
 function changeRoutes(): Route[] {
   return [
     route(createDashboard, async (call) => {
@@ -103,6 +112,7 @@ function changeRoutes(): Route[] {
       const { name, is_default = false, layout = { cols: grid.columns, items: [] }, widgets = [] } = body
       await checkImages(call, device, widgets)
       await checkCustom(db, device.id, widgets)
+      await checkGroups(call, widgets)
       const id = await namedOnce(
         store.insertDashboard(db, {
           device_id: device.id,
@@ -132,11 +142,9 @@ function changeRoutes(): Route[] {
         throw new Problem('CONFLICT', { source: 'version', message: text('dashboards.changed') })
       // Those it had may have been deleted, which is no reason to refuse another change.
       const had = new Set(found.widgets.map((widget) => JSON.stringify(widget.options)))
-      await checkImages(
-        call,
-        found,
-        change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options))),
-      )
+      const added = change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options)))
+      await checkImages(call, found, added)
+      await checkGroups(call, added)
       await checkCustom(db, found.device_id, change.widgets, found.widgets)
       const next = await namedOnce(store.changeDashboard(db, found, change, session))
       const { name, is_default, widgets } = change
