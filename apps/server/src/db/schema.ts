@@ -897,7 +897,6 @@ export interface MonitoringTemplates {
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   description: string | null;
-  device_documentation_id: Int8 | null;
   enabled: Generated<boolean>;
   fields_count: Generated<number>;
   id: Generated<Int8>;
