@@ -8,6 +8,11 @@ import { fullLabel } from './moments.ts'
 import classes from './share-card.module.css'
 
 const coloured = 6
+const daySeconds = 86_400
+/** Beyond so many days bars have no gaps. */
+const spacedDays = 60
+/** Pixels of a bar with its gap, at most. */
+const widestBar = 30
 
 const colourOf = (place: number, value: string | null) =>
   value === null || place >= coloured ? 'var(--text-faint)' : `var(--chart-${place + 1})`
@@ -36,7 +41,12 @@ export function ShareCard({ id, name, range }: { id: number; name: string; range
     label: labelOf(value),
     colour: colourOf(place, value),
   }))
-  const days = shares.times.map((time, day) => {
+  const [first = 0] = shares.times
+  const last = shares.times.at(-1) ?? first
+  // Days without reports have an empty bar.
+  const all = Array.from({ length: (last - first) / daySeconds + 1 }, (_, day) => first + day * daySeconds)
+  const days = all.map((time) => {
+    const day = shares.times.indexOf(time)
     const spent = parts.map((part) => ({ ...part, seconds: shares.seconds[part.place]?.[day] ?? 0 }))
     return {
       time,
@@ -57,10 +67,11 @@ export function ShareCard({ id, name, range }: { id: number; name: string; range
         ))}
       </ul>
       {days.length > 1 ? (
-        <>
-          <ol className={classes.days} aria-label={t('shareDays')}>
+        <div className={classes.chart} style={{ maxWidth: Math.max(280, days.length * widestBar) }}>
+          <ol className={classes.days} data-dense={days.length > spacedDays || undefined} aria-label={t('shareDays')}>
             {days.map(({ time, spent, sum }) => {
-              const words = spent.map(({ label, seconds }) => `${label} ${percent(seconds, sum)}`).join(', ')
+              const words =
+                spent.map(({ label, seconds }) => `${label} ${percent(seconds, sum)}`).join(', ') || t('shareNone')
               return (
                 <li key={time} title={`${dayOf(time)}: ${words}`}>
                   <span className={classes.spoken}>{`${dayOf(time)}: ${words}`}</span>
@@ -72,11 +83,11 @@ export function ShareCard({ id, name, range }: { id: number; name: string; range
             })}
           </ol>
           <p className={classes.span}>
-            <span>{dayOf(shares.times[0] ?? 0)}</span>
+            <span>{dayOf(first)}</span>
             <span>{t('shareUtc')}</span>
-            <span>{dayOf(shares.times.at(-1) ?? 0)}</span>
+            <span>{dayOf(last)}</span>
           </p>
-        </>
+        </div>
       ) : null}
     </section>
   )
