@@ -15,7 +15,7 @@ const spacedDays = 60
 const widestBar = 30
 
 const colourOf = (place: number, value: string | null) =>
-  value === null || place >= coloured ? 'var(--text-faint)' : `var(--chart-${place + 1})`
+  value === null || place >= coloured ? 'var(--text-muted)' : `var(--chart-${place + 1})`
 
 const percent = (part: number, whole: number) => {
   const share = (part / whole) * 100
