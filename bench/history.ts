@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/db/client.ts'
 import { createPartitions } from '../apps/server/src/db/partitions.ts'
 import { dayTable, historyTables, hourTable } from '../apps/server/src/domains/monitoring/history-tables.ts'
+import { orderDays } from '../apps/server/src/domains/monitoring/reading-order.ts'
 import { startInstallation } from './installation.ts'
 import { percentile, thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
@@ -66,8 +67,39 @@ async function seedHistory(db: Db, now: Date): Promise<void> {
   for (const table of ['history_90', 'history_hour', 'history_day']) await sql`ANALYZE ${sql.table(table)}`.execute(db)
 }
 
+type Measured = readonly (readonly [name: string, run: () => Promise<void>])[]
+
+/** Prints the times of each, as a ratio to the first. */
+async function measure(measured: Measured): Promise<void> {
+  let baseline = 0
+  for (const [name, run] of measured) {
+    const times: number[] = []
+    for (let repeat = 0; repeat <= repeats; repeat++) {
+      const began = performance.now()
+      await run()
+      // The first one plans its statements.
+      if (repeat > 0) times.push(performance.now() - began)
+    }
+    const p95 = percentile(times, 0.95)
+    baseline ||= p95
+    console.log(
+      `${name.padEnd(44)} p50 ${percentile(times, 0.5).toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms   ${(p95 / baseline).toFixed(1).padStart(5)} × the baseline`,
+    )
+  }
+}
+
+/** Pages of the database on which the reports of a week are, with those of the index. */
+async function pagesOfWeek(db: Db, deviceId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
+    EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT v[1] FROM history_90
+    WHERE device_id = ${deviceId} AND ts >= ${new Date(now.getTime() - 7 * dayMs)} AND ts < ${now}`.execute(db)
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {}
+  return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0)
+}
+
 /**
- * How long charts take over a long history, each as a ratio to a call in the same run over a single hour.
+ * How long charts take over a long history, each as a ratio to a call in the same run over a single hour,
+ * before and after closed days are put in reading order.
  * `HISTORY_VALUES` is how many values the reports have: 100,000,000 is the aim, the usual 5,000,000 are there within
  * two minutes.
  */
@@ -116,21 +148,14 @@ export async function benchHistory(values = Number(process.env.HISTORY_VALUES ??
         },
       ],
     ]
-    let baseline = 0
-    for (const [name, run] of measured) {
-      const times: number[] = []
-      for (let repeat = 0; repeat <= repeats; repeat++) {
-        const began = performance.now()
-        await run()
-        // The first one plans its statements.
-        if (repeat > 0) times.push(performance.now() - began)
-      }
-      const p95 = percentile(times, 0.95)
-      baseline ||= p95
-      console.log(
-        `${name.padEnd(44)} p50 ${percentile(times, 0.5).toFixed(1).padStart(7)} ms   p95 ${p95.toFixed(1).padStart(7)} ms   ${(p95 / baseline).toFixed(1).padStart(5)} × the baseline`,
-      )
-    }
+    await measure(measured)
+    const before = await pagesOfWeek(db, rows[0]?.id ?? 0, now)
+    const orderedAt = performance.now()
+    const ordered = await orderDays(db, now, { atOnce: span.raw })
+    console.log(
+      `\n${ordered.length} closed days put in reading order in ${((performance.now() - orderedAt) / 1000).toFixed(1)} s: 7 days of one device are on ${await pagesOfWeek(db, rows[0]?.id ?? 0, now)} pages, before on ${before}`,
+    )
+    await measure(measured)
   } finally {
     await installation.stop()
   }

@@ -259,3 +259,68 @@ test('a dashboard requests its values and its past once; a finger moves and resi
   await remove()
   await expect(page.getByRole('heading', { name: 'No dashboards' }).last()).toBeVisible()
 })
+
+test('a dashboard shows what a template measures, and runs tasks with a secret; history and data usage of the device', async ({
+  page,
+}) => {
+  test.slow()
+  const { id } = await reported(page)
+  const token = (await page.context().cookies()).find(({ name }) => name.includes('XSRF'))?.value ?? ''
+  const headers = { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) }
+  const api = async <T>(method: 'get' | 'post' | 'put' | 'delete', path: string, data?: object): Promise<T> => {
+    const answer = await page.request[method](`/api${path}`, { headers, ...(data ? { data } : {}) })
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+    return ((await answer.json()) as { data: T }).data
+  }
+  const { company_id } = await api<{ company_id: number }>('get', `/devices/${id}`)
+  const variables = [{ id: 'load', type: 'number', ref: '1/1' }]
+  const template = await api<{ id: number }>('post', '/data-collect/configs', {
+    ...{ company_id, name: 'Charging load', period: 60, enabled: true, data: [{ url: '/proc/loadavg', variables }] },
+  })
+  await api('put', `/data-collect/configs/${template.id}/assign`, { device_id: [id] })
+  const group = await api<{ id: number }>('post', '/devices/tasks/groups', {
+    ...{ company_id, name: 'Sign in', secret_variables: ['token'] },
+    tasks: [{ name: 'Sign in', type: 'command', data: { command: 'echo %token%' } }],
+  })
+  const fields = await api<{ id: number; fields: { parameter: string }[] }[]>('get', '/devices/data/fields')
+  const parameter = fields.find((one) => one.id === template.id)?.fields[0]?.parameter
+  const dashboard = await api<{ id: number }>('post', `/devices/${id}/dashboards`, {
+    name: 'Measured',
+    layout: { cols: 12, items: ['a', 'b'].map((i, at) => ({ i, x: 4 * at, y: 0, w: 4, h: 2 })) },
+    widgets: [
+      { id: 'a', type: 'value', title: '', options: { parameter, thresholds: [] } },
+      {
+        id: 'b',
+        type: 'button',
+        title: 'Tasks',
+        options: { action: 'task_group', label: 'Sign in', group_id: group.id },
+      },
+    ],
+  })
+
+  await page.goto(`/devices/${id}/dashboards/${dashboard.id}`)
+  const load = page.getByRole('region', { name: 'load (Charging load)' })
+  await expect(load.getByRole('strong')).toHaveText(/^\d/, { timeout: 40_000 })
+  await expectAccessible(page)
+  const tasks = page.getByRole('region', { name: 'Tasks' })
+  await tasks.getByRole('button', { name: 'Sign in' }).click()
+  const asked = page.getByRole('dialog')
+  await expect(asked.getByLabel('token')).toHaveAttribute('type', 'password')
+  await asked.getByLabel('token').fill('very-secret')
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(tasks.getByRole('status')).toContainText('1 task done', { timeout: 40_000 })
+  await expect(page.getByText('very-secret')).toHaveCount(0)
+
+  await page.goto(`/devices/${id}/monitoring-parameters-history?parameter=connection_type&range=30d`)
+  const shares = page.getByRole('region', { name: /: share of the time$/ })
+  await expect(shares.getByRole('listitem').first()).toContainText('%')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Data usage', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'SIM 1' }).first()).toBeVisible()
+  await expectAccessible(page)
+
+  await api('delete', `/devices/${id}/dashboards/${dashboard.id}`)
+  await api('delete', '/devices/tasks/groups', { id: [group.id] })
+  await api('delete', `/data-collect/configs/${template.id}`)
+})

@@ -80,10 +80,31 @@ const lines = {
 } as const
 
 const wishes: readonly Omit<Wish, 'index'>[] = [
-  { model: 'RUTX50', name: 'Head office gateway', use: 'office', signal: -61, place: [55.7093, 21.1341] },
-  { model: 'RUTX12', name: 'Head office backup', use: 'office', signal: -66, place: [55.7093, 21.1341] },
+  {
+    model: 'RUTX50',
+    name: 'Head office gateway',
+    use: 'office',
+    signal: -61,
+    place: [55.7093, 21.1341],
+    services: ['hotspot', 'ddns'],
+  },
+  {
+    model: 'RUTX12',
+    name: 'Head office backup',
+    use: 'office',
+    signal: -66,
+    place: [55.7093, 21.1341],
+    services: ['hotspot', 'ddns', 'l2tp'],
+  },
   { model: 'TRB500', name: 'Data centre out-of-band', use: 'industry', signal: -72, place: [55.6907, 21.1712] },
-  { model: 'RUTM50', name: 'Depot yard gateway', use: 'industry', signal: -58, place: [55.6791, 21.1835] },
+  {
+    model: 'RUTM50',
+    name: 'Depot yard gateway',
+    use: 'industry',
+    signal: -58,
+    place: [55.6791, 21.1835],
+    services: ['l2tp'],
+  },
   { model: 'TAP200', name: 'Depot workshop AP', use: 'office', place: [55.6794, 21.1841] },
   { model: 'RUTX11', name: 'Bus 12', use: 'vehicle', signal: -63, route: { points: lines.bus12, speed: 38 } },
   {
@@ -138,7 +159,7 @@ const wishes: readonly Omit<Wish, 'index'>[] = [
     signal: -77,
     place: [55.9742, 21.0953],
   },
-  { model: 'RUTX10', name: 'Museum guest Wi-Fi', use: 'public', place: [55.6872, 21.1003] },
+  { model: 'RUTX10', name: 'Museum guest Wi-Fi', use: 'public', place: [55.6872, 21.1003], services: ['hotspot'] },
   { model: 'RUTM08', name: 'Library, new wing', use: 'public', life: 'never', place: [55.7086, 21.1299] },
   { model: 'RUT976', name: 'Charging hub A9', use: 'energy', signal: -76, place: [55.7404, 21.2816] },
   { model: 'RUT142', name: 'Spare router, shelf 2', use: 'office', life: 'never', place: [55.6791, 21.1835] },

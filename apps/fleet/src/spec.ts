@@ -28,6 +28,9 @@ export interface Route {
   speed: number
 }
 
+/** What a device runs besides what all of its model do. */
+export type Service = 'hotspot' | 'ddns' | 'l2tp'
+
 export interface Wish {
   index: number
   model: string
@@ -39,6 +42,7 @@ export interface Wish {
   signal?: number
   route?: Route
   place?: readonly [latitude: number, longitude: number]
+  services?: readonly Service[]
 }
 
 export interface DeviceSpec {
@@ -54,6 +58,7 @@ export interface DeviceSpec {
   signal: number
   place: readonly [latitude: number, longitude: number]
   route: Route | null
+  services: readonly Service[]
 }
 
 /** Assembles a device. Throws if the catalogue has no such model. */
@@ -75,6 +80,7 @@ export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
     place: wish.place ??
       route?.points[0] ?? [between(53.9, 56.4, fleetSeed, index, 32), between(21, 26.6, fleetSeed, index, 33)],
     route,
+    services: wish.services ?? [],
   }
 }
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 export const pageLimits = { default: 10, max: 100 } as const
 
-const intText = (min: number, max: number) =>
+/** A whole number in an address. */
+export const intText = (min: number, max: number) =>
   z.coerce.number<number | string>().check(z.int(), z.minimum(min), z.maximum(max))
 
 /** `true`, `false`, `1`, `0` in a query. */

@@ -16,30 +16,41 @@ export function PlaceSearch({ googleKey, onFound }: Props) {
   const [error, setError] = useState<string>()
   const finder = useRef<Promise<PlaceFinder>>(undefined)
 
-  const failed = (thrown: unknown) => {
+  /** Goes up with each text and each choice: what belongs to an earlier one is out of date when it arrives. */
+  const turn = useRef(0)
+
+  const failed = (own: number, thrown: unknown) => {
     // Tried again with the next search.
     finder.current = undefined
-    setError(thrown instanceof Error && thrown.message ? thrown.message : t('searchFailed'))
+    if (own === turn.current) setError(thrown instanceof Error && thrown.message ? thrown.message : t('searchFailed'))
   }
   const find = async (text: string): Promise<FoundPlace[]> => {
+    const own = turn.current
     try {
       finder.current ??= loadFinder(googleKey)
       const places = await (await finder.current).find(text)
-      if (places.length === 0) setError(t('noPlaces'))
+      if (places.length === 0 && own === turn.current) setError(t('noPlaces'))
       return places
     } catch (thrown) {
-      failed(thrown)
+      failed(own, thrown)
       return []
     }
   }
   const choose = async ({ locate }: FoundPlace) => {
+    turn.current++
+    const own = turn.current
     try {
       const point = await locate()
+      if (own !== turn.current) return
       if (point) onFound(point)
       else setError(t('noCoordinates'))
     } catch (thrown) {
-      failed(thrown)
+      failed(own, thrown)
     }
+  }
+  const typed = () => {
+    turn.current++
+    setError(undefined)
   }
   return (
     <SuggestField
@@ -48,7 +59,7 @@ export function PlaceSearch({ googleKey, onFound }: Props) {
       error={error}
       find={find}
       onChoose={(place) => void choose(place)}
-      onType={() => setError(undefined)}
+      onType={typed}
     />
   )
 }

@@ -44,6 +44,7 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
     setText(next)
     // Mantine writes the name of what was chosen into the field.
     if (next === chosen.current) return
+    chosen.current = undefined
     onType()
     awaited.current = undefined
     typed.current = next.trim()

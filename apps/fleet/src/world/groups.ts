@@ -1,8 +1,9 @@
 import type { ReportValue } from '@longreach/contract/link/report'
-import type { DeviceSpec } from '../spec.ts'
+import type { DeviceSpec, Service } from '../spec.ts'
 import { dynamicValues } from './dynamic.ts'
 import { ioValues } from './io.ts'
 import { positionOf } from './position.ts'
+import { ddnsValues, hotspotValues, l2tpValues } from './services.ts'
 import { staticValues } from './static.ts'
 import type { Meters } from './traffic.ts'
 import { wirelessValues } from './wireless.ts'
@@ -16,7 +17,7 @@ export interface Boot {
 export type Values = Record<string, ReportValue>
 
 /** The words of `welcome` that set an interval. */
-export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless' | 'config'
+export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless' | 'hotspot' | 'ddns' | 'l2tp' | 'config'
 
 /** Parameters a device reports together. */
 export interface Group {
@@ -47,6 +48,12 @@ function gpsReader(spec: DeviceSpec): Reader {
   }
 }
 
+const services: Record<Service, (spec: DeviceSpec) => Reader> = {
+  hotspot: hotspotValues,
+  ddns: ddnsValues,
+  l2tp: l2tpValues,
+}
+
 /** What a device of that kind reports, and how to read it at a time during its boot. */
 export function groupsOf(spec: DeviceSpec): Group[] {
   const { model } = spec
@@ -57,6 +64,7 @@ export function groupsOf(spec: DeviceSpec): Group[] {
   if (model.io) readers.push(['io', ioValues(spec)])
   if (model.gps) readers.push(['gps', gpsReader(spec)])
   if (model.wifi.length > 0) readers.push(['wireless', wirelessValues(spec)])
+  for (const service of spec.services) readers.push([service, services[service](spec)])
   return readers.map(([name, read], index) => {
     const parameters = Object.keys(read(0, { at: 0, meters: { read: () => 0 } }))
     return {

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Connection } from '../db/client.ts'
+import { swapLock } from '../db/partitions.ts'
 import { BackupFault } from './manifest.ts'
 
 /**
@@ -21,6 +22,8 @@ export async function writeSnapshot<Result>(
   await client.connect()
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = UTC')
+    // Before the transaction: it sees the database as of its first statement. Ends with the connection.
+    await client.query('SELECT pg_advisory_lock_shared($1)', [swapLock])
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const result = await write(client, draft)
     await client.query('COMMIT')

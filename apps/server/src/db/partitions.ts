@@ -14,6 +14,9 @@ export interface Partitioned {
   past?: string
 }
 
+/** Locked while a partition is replaced by a copy of itself, whose rows a transaction that has started before would not see. */
+export const swapLock = 7_043_221
+
 const dayMs = 86_400_000
 const ahead = { day: 3, month: 2 } as const
 

@@ -769,6 +769,7 @@ export interface HistoryDay {
   reports: number;
   rises: number[];
   set_id: number;
+  shares: Json | null;
   sums: number[];
 }
 
@@ -786,6 +787,7 @@ export interface HistoryHour {
   reports: number;
   rises: number[];
   set_id: number;
+  shares: Json | null;
   sums: number[];
 }
 
@@ -895,7 +897,6 @@ export interface MonitoringTemplates {
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   description: string | null;
-  device_documentation_id: Int8 | null;
   enabled: Generated<boolean>;
   fields_count: Generated<number>;
   id: Generated<Int8>;
@@ -1014,6 +1015,20 @@ export interface RateLimits {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ReadingOrderChanges {
+  device_id: Int8;
+  id: Generated<Int8>;
+  partition: string;
+  seq: Int8;
+  set_id: number;
+  ts: Timestamp;
+}
+
+export interface ReadingOrderDays {
+  partition: string;
+  state: string;
 }
 
 export interface RemoteAccess {
@@ -1499,6 +1514,8 @@ export interface DB {
   password_resets: PasswordResets;
   periodic_backups: PeriodicBackups;
   rate_limits: RateLimits;
+  "reading_order.changes": ReadingOrderChanges;
+  "reading_order.days": ReadingOrderDays;
   remote_access: RemoteAccess;
   remote_host_keys: RemoteHostKeys;
   remote_sessions: RemoteSessions;

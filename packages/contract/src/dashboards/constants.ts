@@ -51,5 +51,6 @@ export const rangePoints = { line: 200, bar: 31 } as const
 export const tones = ['good', 'warning', 'bad', 'none'] as const
 export type Tone = (typeof tones)[number]
 
-/** What a button starts. */
+/** What a button starts at once, and a group of tasks, for which a window asks what the group needs. */
 export const buttonActions = ['reboot', 'update_metrics_data'] as const
+export const buttonKinds = [...buttonActions, 'task_group'] as const

@@ -32,6 +32,18 @@ export function pastOf(widget: Widget): string[] {
   return widget.type === 'bar' ? [widget.options.parameter] : []
 }
 
+/** Those of which it shows nothing but numbers. */
+export function measuredBy(widget: Widget): string[] {
+  switch (widget.type) {
+    case 'gauge':
+      return [widget.options.parameter]
+    case 'lamps':
+      return widget.options.lamps.map(({ parameter: name }) => name)
+    default:
+      return pastOf(widget)
+  }
+}
+
 export const rangeOf = (widget: Widget): WidgetRange | undefined =>
   'range' in widget.options ? widget.options.range : undefined
 

@@ -3,6 +3,7 @@ import { outputNames } from '../actions/outputs.ts'
 import { positionSchema } from '../devices/position.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
+import { variableTypes } from '../link/template-lines.ts'
 import { historySchema } from '../monitoring/schemas.ts'
 import { dataUsageSchema } from '../monitoring/usage-schemas.ts'
 import { availabilitySchema } from '../outages/schemas.ts'
@@ -133,6 +134,8 @@ export const valuesSchema = z.object({
   }),
   /** The latest by parameter; those the device has not reported are absent. */
   values: z.record(z.string(), value),
+  /** What is known of the parameters of templates (`c.<id>`) that the device measures; booleans are 0 and 1. */
+  custom: z.record(z.string(), z.object({ name: z.string(), template: z.string(), type: z.enum(variableTypes) })),
   /** Of lamps and outputs: since when they are as they are, if that was within the last day. */
   since: z.record(z.string(), time()),
   outputs: z.partialRecord(z.enum(outputNames), outputState),

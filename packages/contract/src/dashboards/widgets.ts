@@ -3,12 +3,16 @@ import { outputNames } from '../actions/outputs.ts'
 import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
-import { buttonActions, dashboardLimits, rangeNames, tones, type WidgetType } from './constants.ts'
+import { customId } from '../link/template-lines.ts'
+import { buttonKinds, dashboardLimits, rangeNames, tones, type WidgetType } from './constants.ts'
 
 const words = (most: number = dashboardLimits.words) => z.string().check(z.trim(), z.maxLength(most))
 
+/** Measured for a template: the server looks it up. */
+const isCustom = (name: string) => customId(name) !== undefined
+
 const known = () =>
-  z.refine<string>((name) => parameterPattern.test(name) && findParameter(name) !== undefined, {
+  z.refine<string>((name) => (parameterPattern.test(name) && findParameter(name) !== undefined) || isCustom(name), {
     error: text('dashboards.unknown_parameter'),
     abort: true,
   })
@@ -16,7 +20,7 @@ const known = () =>
 /** Of any type: the latest value is shown. */
 const parameter = () => z.string().check(z.maxLength(80), known())
 
-/** Measured as a number. */
+/** Measured as a number; of a template's parameter the server checks it. */
 const measured = () =>
   parameter().check(
     z.refine(
@@ -88,7 +92,19 @@ export const widgetOptions = {
   image: z.object({ image_id: id('image'), pins: z.array(pin).check(z.maxLength(dashboardLimits.pins)) }),
   text: z.object({ text: words(dashboardLimits.text) }),
   output: z.object({ output: z.enum(outputNames) }),
-  button: z.object({ action: z.enum(buttonActions), label: words() }),
+  button: z
+    .object({
+      action: z.enum(buttonKinds),
+      label: words(),
+      /** Of a task group. */
+      group_id: z.optional(id('task_group')),
+    })
+    .check(
+      z.refine(({ action, group_id }) => (action === 'task_group') === (group_id !== undefined), {
+        error: text('dashboards.no_group'),
+        path: ['group_id'],
+      }),
+    ),
 } as const satisfies Record<WidgetType, z.core.SomeType>
 
 export type OptionsOf<T extends WidgetType> = z.infer<(typeof widgetOptions)[T]>

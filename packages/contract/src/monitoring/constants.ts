@@ -37,6 +37,9 @@ export const refreshIntervals = [10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400]
 /** Maximum parameters of one history call. */
 export const historyParameters = 20
 
+/** Values of a text parameter that are listed with their share of a day; the rest is summed up. */
+export const historyShares = 20
+
 /** Maximum rows of a call that returns single reports. */
 export const historyRows = 10_000
 
@@ -132,6 +135,6 @@ export const companyMetricLimits = {
   days: 366,
   /** Up to so many days values are compared by the hour, beyond by the day. */
   hourlyDays: 8,
-  /** Devices that are listed. */
+  /** Devices that are listed at once. */
   devices: 500,
 } as const

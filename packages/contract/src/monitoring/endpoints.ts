@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fieldsOf } from '../export.ts'
 import { idText } from '../ids.ts'
-import { flagText } from '../page.ts'
+import { flagText, intText } from '../page.ts'
 import { rangeUpTo } from '../range.ts'
 import { time } from '../time-schemas.ts'
 import { companyMetricLimits, companyMetricNames, snapshotParameters } from './constants.ts'
@@ -151,8 +151,10 @@ export const getCompanyMetrics = endpoint({
     include_child_companies: z._default(flagText(), false),
     /** Only devices with this tag. */
     tag_id: z.optional(idText('tag')),
+    /** Devices to leave out of the list, from its start. */
+    offset: z._default(intText(0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: companyMetricsSchema,
-  /** Devices with values, of which the first are listed. */
+  /** Devices with values, of which 500 are listed at once. */
   meta: totalMeta,
 })

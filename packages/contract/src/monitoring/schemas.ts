@@ -80,6 +80,15 @@ export const changesSchema = z.object({
   values: z.array(z.nullable(z.string())),
 })
 
+export const sharesSchema = z.object({
+  /** Unix seconds at which the days (UTC) begin that have any reports. */
+  times: z.array(z.int()),
+  /** The most usual first; null is all others. */
+  values: z.array(z.nullable(z.string())),
+  /** For how many seconds of each day, in the order of `times`, each of `values` was reported, until the next report. */
+  seconds: z.array(z.array(z.int())),
+})
+
 export const historySchema = z.object({
   /** Seconds of one bucket; 0 if there are few reports and each is returned by itself. */
   bucket_s: z.int(),
@@ -94,9 +103,12 @@ export const historySchema = z.object({
   series: z.record(z.string(), seriesSchema),
   /** The parameters that are texts, as the list of their changes. */
   changes: z.record(z.string(), changesSchema),
+  /** The parameters that are texts, by how long each value was reported. */
+  shares: z.record(z.string(), sharesSchema),
 })
 export type History = z.infer<typeof historySchema>
 export type Series = z.infer<typeof seriesSchema>
+export type Shares = z.infer<typeof sharesSchema>
 export type Changes = z.infer<typeof changesSchema>
 
 const someText = z.nullable(z.string())
@@ -193,7 +205,7 @@ export const companyMetricsSchema = z.object({
   minimum: z.array(z.number()),
   average: z.array(z.number()),
   maximum: z.array(z.number()),
-  /** Those with the highest maximum first. */
+  /** Those with the highest maximum first, from `offset`, at most 500. */
   devices: z.array(
     z.object({
       device_id: id('device'),

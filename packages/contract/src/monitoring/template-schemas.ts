@@ -117,8 +117,8 @@ const templateFields = {
   retention: z.optional(retention()),
   version: z.optional(z.string().check(z.trim(), z.maxLength(limits.version))),
   api_version: z.optional(z.string().check(z.trim(), z.maxLength(limits.version))),
+  /** Also says which of the API documents of devices it is about: there is one for each system. */
   api_system: z.optional(z.enum(apiSystems)),
-  device_documentation_id: z.optional(z.nullable(z.int().check(z.minimum(0)))),
   period: period(),
   enabled: z.boolean(),
   data: dataSchema,
@@ -158,7 +158,6 @@ export const monitoringTemplateSchema = z.object({
     api_system: z.enum(apiSystems),
     api_version: z.string(),
     data_source: z.string(),
-    device_documentation_id: z.nullable(z.int()),
     data: z.array(
       z.object({
         url: z.string(),

@@ -3,12 +3,15 @@ import type { Threshold } from '@longreach/contract/dashboards/widgets'
 import { findParameter } from '@longreach/contract/link/parameters'
 import i18next from 'i18next'
 import { formatBytes, formatDate, formatDuration, formatNumber } from '../../ui/format.ts'
+import { customParameter } from './custom-parameters.ts'
 
 /** `port_rx_bytes.eth0` → 'Port received, eth0'; `signal_2` → 'RSSI, modem 2'. */
 export function labelOf(name: string): string {
   const [base = name, instance] = name.split('.', 2)
+  const custom = customParameter(name)
+  if (custom) return i18next.t('dashboards:form.ofTemplate', { name: custom.name, template: custom.template })
   const known = findParameter(name)
-  if (!known) return name
+  if (!known) return i18next.t('dashboards:form.lostParameter')
   if (instance !== undefined) return `${known.label}, ${instance}`
   return known.name === base
     ? known.label
@@ -19,6 +22,7 @@ export function labelOf(name: string): string {
 export function formatValue(name: string, value: number | string | null | undefined, decimals?: number): string {
   if (value === null || value === undefined) return '—'
   if (typeof value === 'string') return value === '' ? '—' : value
+  if (customParameter(name)?.type === 'boolean') return value === 0 ? 'false' : 'true'
   const { type, unit } = findParameter(name) ?? {}
   if (type === 'bool') return i18next.t(value === 0 ? 'dashboards:values.off' : 'dashboards:values.on')
   if (type === 'timestamp') return formatDate(new Date(value * 1000))

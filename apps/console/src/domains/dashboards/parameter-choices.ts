@@ -2,6 +2,7 @@ import './texts.ts'
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
 import { findParameter, isText, parameters } from '@longreach/contract/link/parameters'
 import i18next from 'i18next'
+import { customParameter } from './custom-parameters.ts'
 import { labelOf } from './format.ts'
 
 export interface Choice {
@@ -15,12 +16,14 @@ export interface Choices {
   measured: readonly Choice[]
 }
 
+const textTypes = ['string', 'array', 'object']
+
 /** What is of no use on a dashboard. */
 const left: readonly string[] = ['table', 'checksum']
 
-/** What the device reports first, then all that devices can report. */
-export function parameterChoices(reported: DeviceDetails['parameters']): Choices {
-  const own = Object.keys(reported).filter((name) => findParameter(name))
+/** What the device reports first, and measures for templates, then all that devices can report. */
+export function parameterChoices(reported: DeviceDetails['parameters'], custom: readonly string[] = []): Choices {
+  const own = [...Object.keys(reported).filter((name) => findParameter(name)), ...custom]
   const others = parameters.map(({ name }) => name).filter((name) => !own.includes(name))
   const byLabel = (one: Choice, other: Choice) => one.label.localeCompare(other.label)
   const all = [
@@ -32,6 +35,8 @@ export function parameterChoices(reported: DeviceDetails['parameters']): Choices
   return {
     all,
     measured: all.filter(({ value }) => {
+      const type = customParameter(value)?.type
+      if (type) return !textTypes.includes(type)
       const found = findParameter(value)
       return found !== undefined && !isText(found)
     }),

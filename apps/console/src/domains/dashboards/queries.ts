@@ -6,6 +6,7 @@ import {
 } from '@longreach/contract/dashboards/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { learnCustom } from './custom-parameters.ts'
 
 export interface DashboardKey {
   id: number
@@ -36,7 +37,11 @@ export const dashboardQuery = (params: DashboardKey) =>
 export const valuesQuery = (params: DashboardKey, version: number) =>
   queryOptions({
     queryKey: [...keyOf(params.id), 'values', params.dashboard_id, version],
-    queryFn: async ({ signal }) => (await call(getDashboardValues, { params }, signal)).data,
+    queryFn: async ({ signal }) => {
+      const { data } = await call(getDashboardValues, { params }, signal)
+      learnCustom(data.custom)
+      return data
+    },
     refetchInterval: 10_000,
     staleTime: freshFor,
     placeholderData: keepPreviousData,

@@ -25,6 +25,8 @@ export function faultsOf(widget: Widget): Faults {
     if (!Number.isFinite(max)) faults.max = required
     else if (max <= min) faults.max = i18next.t('dashboards:form.scale')
   }
+  if (widget.type === 'button' && widget.options.action === 'task_group' && widget.options.group_id === undefined)
+    faults.group_id = required
   if (widget.type === 'image' && widget.options.image_id === 0) faults.image_id = required
   const { lamps, pins, thresholds } = options as {
     lamps?: { parameter: string }[]

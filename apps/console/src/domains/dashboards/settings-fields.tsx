@@ -1,5 +1,5 @@
 import { outputNames } from '@longreach/contract/actions/outputs'
-import { buttonActions, dashboardLimits, rangeNames, tones } from '@longreach/contract/dashboards/constants'
+import { buttonKinds, dashboardLimits, rangeNames, tones } from '@longreach/contract/dashboards/constants'
 import type { OptionsOf, Threshold, Widget } from '@longreach/contract/dashboards/widgets'
 import { listImages } from '@longreach/contract/files/image-endpoints'
 import { IconPlus, IconX } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { ItemSelect } from '../../forms/controls/item-select.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextField } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,6 +17,15 @@ import { labelOf } from './format.ts'
 import type { Choice, Choices } from './parameter-choices.ts'
 import type { Faults } from './settings-faults.ts'
 import classes from './windows.module.css'
+
+const groupField = {
+  key: 'group_id',
+  type: 'item',
+  component: 'ItemSelect',
+  ref: 'task_group',
+  label: 'dashboards:form.group',
+  required: true,
+} as const
 
 interface Props {
   widget: Widget
@@ -156,9 +166,18 @@ export function SettingsFields({ widget, choices, faults, onChange }: Props) {
           <Select
             label={t('form.action')}
             value={widget.options.action}
-            options={buttonActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
-            onChange={(action) => onChange({ action })}
+            options={buttonKinds.map((value) => ({ value, label: t(`actions.${value}`) }))}
+            onChange={(action) => onChange({ action, group_id: undefined })}
           />
+          {widget.options.action === 'task_group' ? (
+            <ItemSelect
+              field={groupField}
+              value={widget.options.group_id ?? null}
+              values={{}}
+              error={faults.group_id}
+              onChange={(group_id) => onChange({ group_id: group_id ?? undefined })}
+            />
+          ) : null}
           <TextField
             label={t('form.label')}
             value={widget.options.label}

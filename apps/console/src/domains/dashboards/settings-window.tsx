@@ -3,10 +3,12 @@ import type { Widget } from '@longreach/contract/dashboards/widgets'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../api/session.ts'
 import { TextField } from '../../ui/field.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { deviceQuery } from '../devices/public/device-query.ts'
+import { customChoicesQuery } from './custom-choices.ts'
 import type { Settings } from './open-windows.tsx'
 import { parameterChoices } from './parameter-choices.ts'
 import { faultsOf } from './settings-faults.ts'
@@ -18,6 +20,7 @@ export function SettingsWindow({ device, widget, onSaved }: Settings) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()
   const { data } = useQuery(deviceQuery(device))
+  const custom = useQuery({ ...customChoicesQuery(device), enabled: useCan('view_monitoring') })
   const [draft, setDraft] = useState<Widget>(widget)
   const [tried, setTried] = useState(false)
   const faults = faultsOf(draft)
@@ -39,7 +42,7 @@ export function SettingsWindow({ device, widget, onSaved }: Settings) {
         />
         <SettingsFields
           widget={draft}
-          choices={parameterChoices(data?.parameters ?? {})}
+          choices={parameterChoices(data?.parameters ?? {}, custom.data)}
           faults={tried ? faults : {}}
           onChange={change}
         />

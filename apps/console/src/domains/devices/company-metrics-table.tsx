@@ -1,17 +1,22 @@
+import { companyMetricLimits } from '@longreach/contract/monitoring/constants'
 import type { CompanyMetrics } from '@longreach/contract/monitoring/schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import classes from './company-metrics.module.css'
 
 interface Props {
   data: CompanyMetrics
   total: number
+  /** Devices before the first of the list. */
+  offset: number
+  onOffset: (offset: number) => void
   format: (value: number) => string
 }
 
 /** Each device with its extremes and when they were. */
-export function CompanyMetricsTable({ data: { devices, bucket_s }, total, format }: Props) {
+export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset, onOffset, format }: Props) {
   const { t } = useTranslation('companyMetrics')
   const sums = devices.some((device) => device.total !== null)
   // Of a day, its date says all.
@@ -54,11 +59,28 @@ export function CompanyMetricsTable({ data: { devices, bucket_s }, total, format
           ))}
         </tbody>
       </table>
-      <p>
+      <footer>
         {total > devices.length
-          ? t('shown', { shown: formatCount(devices.length), total: formatCount(total) })
+          ? t('shown', {
+              from: formatCount(offset + 1),
+              to: formatCount(offset + devices.length),
+              total: formatCount(total),
+            })
           : t('count', { count: total, formatted: formatCount(total) })}
-      </p>
+        {total > devices.length ? (
+          <span className={classes.pages}>
+            <Button disabled={offset === 0} onClick={() => onOffset(Math.max(0, offset - companyMetricLimits.devices))}>
+              {t('previous')}
+            </Button>
+            <Button
+              disabled={offset + devices.length >= total}
+              onClick={() => onOffset(offset + companyMetricLimits.devices)}
+            >
+              {t('next')}
+            </Button>
+          </span>
+        ) : null}
+      </footer>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { getCompanyMetrics } from '@longreach/contract/monitoring/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
@@ -40,10 +40,16 @@ export function CompanyMetrics() {
   return company ? <Metrics key={company.id} company={company} /> : null
 }
 
-function useMetrics(company: CompanyTab, parameter: CompanyMetric, range: Range, tag: string | undefined) {
+function useMetrics(
+  company: CompanyTab,
+  parameter: CompanyMetric,
+  range: Range,
+  tag: string | undefined,
+  offset: number,
+) {
   const included = 'within' in company.limits
   return useQuery({
-    queryKey: ['devices', 'company-metrics', company.id, included, parameter, range, tag],
+    queryKey: ['devices', 'company-metrics', company.id, included, parameter, range, tag, offset],
     queryFn: async ({ signal }) => {
       const { from, to } = boundsOf(range, Date.now())
       const query = {
@@ -52,9 +58,10 @@ function useMetrics(company: CompanyTab, parameter: CompanyMetric, range: Range,
         end_date: formatTime(new Date(to * 1000)),
         include_child_companies: included,
         ...(tag ? { tag_id: tag } : {}),
+        ...(offset > 0 ? { offset } : {}),
       }
       const { data, meta } = await call(getCompanyMetrics, { params: { id: company.id }, query }, signal)
-      return { ...data, total: meta.total ?? 0, parameter, from, to }
+      return { ...data, total: meta.total ?? 0, offset, parameter, from, to }
     },
     ...(range.kind === 'preset' ? { refetchInterval: 60_000 } : { staleTime: 60_000 }),
     placeholderData: keepPreviousData,
@@ -69,14 +76,17 @@ function Metrics({ company }: { company: CompanyTab }) {
   const located = useCan('view_device_location')
   const names = companyMetricNames.filter((name) => located || !locationParameters.includes(name))
   const parameter = names.find((name) => name === search.parameter) ?? 'signal'
-  const { data, error, refetch } = useMetrics(company, parameter, range, search.tag_id)
-  const go = (next: Search) =>
+  const [offset, setOffset] = useState(0)
+  const { data, error, refetch } = useMetrics(company, parameter, range, search.tag_id, offset)
+  const go = (next: Search) => {
+    setOffset(0)
     void navigate({
       to: '/companies/$company_id/metrics',
       params: { company_id: String(company.id) },
       search: next as never,
       replace: true,
     })
+  }
   const setRange = (next: Range) => go(writeRange(search, next, defaultRange))
   const style = useMemo(() => ({ format: formatOf(units[data?.parameter ?? 'signal']) }), [data?.parameter])
   const chart = useMemo((): ChartData | undefined => {
@@ -125,7 +135,13 @@ function Metrics({ company }: { company: CompanyTab }) {
         onZoomOut={() => setRange({ kind: 'preset', preset: defaultRange })}
       />
       {data && data.devices.length > 0 ? (
-        <CompanyMetricsTable data={data} total={data.total} format={style.format} />
+        <CompanyMetricsTable
+          data={data}
+          total={data.total}
+          offset={data.offset}
+          format={style.format}
+          onOffset={setOffset}
+        />
       ) : null}
     </div>
   )

@@ -24,6 +24,7 @@ const historyAt = (from: number, values: (number | null)[]): History => ({
   times: values.map((_, index) => from + index * 300),
   series: { signal: { min: values, avg: values, max: values, last: values } },
   changes: {},
+  shares: {},
 })
 
 test('a day before is drawn at the times of the day it is compared with, its gaps as gaps', () => {

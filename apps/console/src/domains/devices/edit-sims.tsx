@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/segmented.tsx'
 import { EditSimWindow } from './edit-sim-window.tsx'
+import classes from './limit-control.module.css'
 import { nameOfSim } from './usage.ts'
 
 const keyOf = ({ modem, sim_id }: Sim) => `${modem} ${sim_id}`
@@ -17,12 +18,14 @@ export function EditSims({ id, sims }: { id: number; sims: readonly Sim[] }) {
   return (
     <>
       {sims.length > 1 ? (
-        <Segmented
-          label={t('edit.sim')}
-          value={keyOf(sim)}
-          options={sims.map((one) => ({ value: keyOf(one), label: nameOfSim(one.modem, one.sim_id) }))}
-          onChange={select}
-        />
+        <div className={classes.sims}>
+          <Segmented
+            label={t('edit.sim')}
+            value={keyOf(sim)}
+            options={sims.map((one) => ({ value: keyOf(one), label: nameOfSim(one.modem, one.sim_id) }))}
+            onChange={select}
+          />
+        </div>
       ) : null}
       <EditSimWindow key={keyOf(sim)} id={id} sim={sim} />
     </>

@@ -18,6 +18,7 @@ import { formatOf, type MetricChartSpec, type Unit } from './metrics.ts'
 import { fullLabel } from './moments.ts'
 import { unitOf } from './parameter-text.ts'
 import { deviceChoicesQuery } from './public/device-field.ts'
+import { ShareCard } from './share-card.tsx'
 
 const usual = '7d'
 const none = 'none'
@@ -98,7 +99,10 @@ export function HistoryChart({ device, parameters, search, onSearch }: Props) {
         </div>
       </div>
       {words ? (
-        <ChangeList id={device.id} parameters={[name]} range={range} />
+        <>
+          <ShareCard id={device.id} name={name} range={range} />
+          <ChangeList id={device.id} parameters={[name]} range={range} />
+        </>
       ) : (
         <Chart
           device={device}

@@ -14,6 +14,7 @@ const history: History = {
     sent: { increase: [300, null, 600], rate: [1, null, 2] },
   },
   changes: {},
+  shares: {},
 }
 beforeAll(async () => {
   await startTexts()

@@ -1,7 +1,7 @@
 import './texts.ts'
 import type { GroupLog } from '@longreach/contract/tasks/schemas'
 import i18next from 'i18next'
-import { keyOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { keyOf, only, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
@@ -66,6 +66,18 @@ export function openRunGroup(group: Named): void {
     width: 560,
     help,
     content: <RunWindow selected={null} group={group.id} />,
+  })
+}
+
+/** Runs a group on one device. */
+export function openRunOnOne(group: number, device: Named, onStarted: (action: number) => void): void {
+  const selected = only(device.id, device.name)
+  windows.open({
+    id: `run-group-${group} ${device.id}`,
+    title: titleOf(selected),
+    width: 560,
+    help,
+    content: <RunWindow selected={selected} group={group} onStarted={onStarted} />,
   })
 }
 

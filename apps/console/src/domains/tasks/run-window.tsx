@@ -33,6 +33,8 @@ interface Props {
   /** The group; null if it is selected in the window. */
   group: number | null
   onCount?: OnCount
+  /** Follows the action; otherwise it is shown in the dock. */
+  onStarted?: (action: number) => void
 }
 
 /** Days that devices which are offline may be waited for. */
@@ -69,7 +71,7 @@ function errorsOf(error: unknown): Errors {
 }
 
 /** Runs a group on devices: now, or at a time, with values for its variables. */
-export function RunWindow({ selected, group, onCount }: Props) {
+export function RunWindow({ selected, group, onCount, onStarted }: Props) {
   const { t } = useTranslation('tasks')
   const { close } = useWindow()
   const client = useQueryClient()
@@ -81,7 +83,7 @@ export function RunWindow({ selected, group, onCount }: Props) {
   const [days, setDays] = useState(String(taskLimits.waits.default / day))
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>(noErrors)
-  const { data: details } = useQuery({ ...groupQuery(groupId ?? 0), enabled: groupId !== null })
+  const { data: details, error: unread } = useQuery({ ...groupQuery(groupId ?? 0), enabled: groupId !== null })
   const rows = selected ?? { ids: devices, count: devices.length, names: [] }
   const recount = useRecount(rows, countBy(listDevices), { slack: living, ...(onCount ? { onCount } : {}) })
 
@@ -112,7 +114,8 @@ export function RunWindow({ selected, group, onCount }: Props) {
       const started = { count: data.devices, formatted: formatCount(data.devices) }
       toast(t(seconds === null ? 'run.started' : 'run.scheduled', started), 'success')
       notifyUnchanged(left)
-      openActionTab({ id: data.id, kind: 'task_group' })
+      if (onStarted) onStarted(data.id)
+      else openActionTab({ id: data.id, kind: 'task_group' })
       for (const key of ['actions', 'tasks']) void client.invalidateQueries({ queryKey: [key] })
       close()
     } catch (error) {
@@ -126,7 +129,7 @@ export function RunWindow({ selected, group, onCount }: Props) {
       submit={t(when === 'now' ? 'run.submit' : 'run.schedule')}
       busy={busy}
       disabled={groupId !== null && !details}
-      errors={errors.form}
+      errors={unread ? [messageOf(unread)] : errors.form}
       cancel={
         rows.count > 1 && details ? (
           <RunAsCampaign

@@ -16,6 +16,12 @@ import {
 import type { DashboardRange } from '@longreach/contract/dashboards/schemas'
 import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import { moveDevices } from '@longreach/contract/devices/move-endpoints'
+import {
+  assignMonitoringTemplate,
+  createMonitoringTemplate,
+  deleteMonitoringTemplate,
+} from '@longreach/contract/monitoring/template-endpoints'
+import { createTaskGroup } from '@longreach/contract/tasks/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -405,4 +411,93 @@ test('who asks within a moment shares one answer, and a failure is not shared wi
   expect(await shared('a', read)).toBe(3)
   await expect(shared('c', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await shared('c', read)).toBe(4)
+})
+
+test('parameters of templates are shown with their latest values and their past; unknown ones and texts on scales are refused', async () => {
+  const device = await makeDevice(world, north)
+  const template = async (place: Place) => {
+    const entry = {
+      url: '/proc/loadavg',
+      variables: [
+        { id: 'load', type: 'number' as const },
+        { id: 'mode', type: 'string' as const },
+        { id: 'on', type: 'boolean' as const },
+      ],
+    }
+    const body = { company_id: place.company_id, name: 'Load', period: 60, enabled: true, data: [entry] }
+    const { data } = await (place === foreign ? other : admin).call(createMonitoringTemplate, { body })
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM template_parameters WHERE template_id = ${data.id} ORDER BY id`.execute(world.db)
+    return { id: data.id, names: rows.map(({ id }) => `c.${id}`) }
+  }
+  const own = await template(north)
+  const [load = '', mode = '', on = ''] = own.names
+  await admin.call(assignMonitoringTemplate, { params: { id: own.id }, body: { device_id: [device] } })
+  const now = new Date()
+  const at = (ago: number) => new Date(now.getTime() - ago * 1000)
+  await writeSamples(
+    testWriter(world, () => now),
+    device,
+    now,
+    [load, mode, on],
+    [
+      [at(120), 0.5, 'eco', 0],
+      [at(60), 1.5, 'full', 1],
+    ],
+  )
+
+  const line = {
+    id: 'w4',
+    type: 'line' as const,
+    title: '',
+    options: { parameters: [load], range: '1h', thresholds: [] },
+  }
+  const made = await create(
+    device,
+    'Load',
+    content(value('w1', load), value('w2', mode), value('w3', on), line as never),
+  )
+  expect(made.status).toBe(201)
+  const { data } = await guest.call(getDashboardValues, { params: made.params })
+  expect(data.values).toEqual({ [load]: 1.5, [mode]: 'full', [on]: 1 })
+  expect(data.custom[load]).toEqual({ name: 'load', template: 'Load', type: 'number' })
+  const past = (await guest.call(getDashboardPast, { params: made.params })).data
+  expect(past['1h']?.lines[0]?.series[load]?.avg).toEqual([0.5, 1.5])
+
+  const [strange = ''] = (await template(foreign)).names
+  const refused = async (widget: object) => {
+    const answer = await create(device, 'Other', content(widget as never))
+    return [answer.status, answer.errors[0]?.message]
+  }
+  expect(await refused(value('w1', strange))).toEqual([422, 'Not a parameter of any device'])
+  expect(await refused(value('w1', 'c.999999999'))).toEqual([422, 'Not a parameter of any device'])
+  const scale = { parameter: mode, min: 0, max: 1, thresholds: [] }
+  expect((await refused({ ...value('w1'), type: 'gauge', options: scale }))[0]).toBe(422)
+
+  // Of a deleted template nothing is left; the dashboard can still be changed.
+  await admin.call(deleteMonitoringTemplate, { params: { id: own.id } })
+  expect((await guest.call(getDashboardValues, { params: made.params })).data).toMatchObject({ values: {}, custom: {} })
+  const { widgets, layout } = (await admin.call(getDashboard, { params: made.params })).data
+  const again = await admin.call(updateDashboard, { params: made.params, body: { version: 1, widgets, layout } })
+  expect(again.status).toBe(200)
+})
+
+test('a button runs a group of tasks that the user who saves it sees; other groups, and a group without an id, are refused', async () => {
+  const device = await makeDevice(world, north)
+  const group = async ({ company_id }: Place, user: TestClient) => {
+    const tasks = [{ name: 'Uptime', type: 'command', data: { command: 'uptime' } }]
+    return (await user.call(createTaskGroup, { body: { company_id, name: 'Look', tasks } as never })).data.id
+  }
+  const own = await group(north, admin)
+  const strange = await group(foreign, other)
+  const button = (options: object) =>
+    content({ ...value('w1'), type: 'button', options: { label: '', ...options } } as never)
+  const saved = async (options: object) => {
+    const { status, errors } = await create(device, `Tasks ${JSON.stringify(options)}`, button(options))
+    return [status, errors[0]?.message]
+  }
+  expect(await saved({ action: 'task_group', group_id: own })).toEqual([201, undefined])
+  expect(await saved({ action: 'task_group', group_id: strange })).toEqual([422, 'No task group with this id'])
+  expect(await saved({ action: 'task_group' })).toEqual([422, 'Select a task group'])
+  expect(await saved({ action: 'reboot', group_id: own })).toEqual([422, 'Select a task group'])
 })

@@ -6,8 +6,10 @@ import { historyParameters } from '@longreach/contract/monitoring/constants'
 import type { History } from '@longreach/contract/monitoring/schemas'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
+import { customOfDevice } from '../monitoring/custom-parameters.ts'
 import { readSimDays } from '../monitoring/data-usage.ts'
 import { readHistory } from '../monitoring/history.ts'
+import { knownParameters } from '../monitoring/known.ts'
 import { readMoment } from '../monitoring/reports.ts'
 import { modemIds } from '../monitoring/sims.ts'
 import { presentUsage } from '../monitoring/usage-periods.ts'
@@ -45,10 +47,13 @@ export async function readPast(db: Db, scope: Scope, asked: Asked, now: Date): P
   const { deviceId } = asked
   const from = new Date(now.getTime() - ranges[asked.range] * hourMs)
   const histories = async (names: readonly string[], points: number): Promise<History[]> => {
+    const find = knownParameters(await customOfDevice(db, deviceId, names))
+    // Those of a template that was deleted are not known any more.
+    const known = names.filter((name) => find(name) && !find(name)?.text)
     const read = []
-    for (let start = 0; start < names.length; start += historyParameters) {
-      const parameters = names.slice(start, start + historyParameters)
-      read.push(await readHistory(db, deviceId, { parameters, from, to: now, points }, now))
+    for (let start = 0; start < known.length; start += historyParameters) {
+      const parameters = known.slice(start, start + historyParameters)
+      read.push(await readHistory(db, deviceId, { parameters, from, to: now, points }, now, find))
     }
     return read
   }

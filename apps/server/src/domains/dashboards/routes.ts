@@ -10,7 +10,7 @@ import {
   listDashboards,
   updateDashboard,
 } from '@longreach/contract/dashboards/endpoints'
-import { parametersOf, rangeOf } from '@longreach/contract/dashboards/reads'
+import { parametersOf, pastOf, rangeOf } from '@longreach/contract/dashboards/reads'
 import type { Dashboard, DashboardPast, DashboardRange, DashboardValues } from '@longreach/contract/dashboards/schemas'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
 import { locationParameters } from '@longreach/contract/devices/position'
@@ -26,7 +26,9 @@ import type { BlobStore } from '../files/blobs.ts'
 import { findImageContent } from '../files/image-store.ts'
 import { sendImage } from '../files/send-image.ts'
 import { namedOnce } from '../tags/named-once.ts'
+import { lockGroups } from '../tasks/store.ts'
 import { copyTo } from './copy.ts'
+import { checkCustom } from './custom.ts'
 import { askedOf, readPast } from './past.ts'
 import { createShared } from './shared.ts'
 import * as store from './store.ts'
@@ -91,6 +93,14 @@ async function checkImages({ db, scope }: Within, device: Placement, widgets: re
   }
 }
 
+/** Throws for task groups that the caller does not see. */
+async function checkGroups({ db, scope }: Within, widgets: readonly Widget[] = []): Promise<void> {
+  const ids = widgets.flatMap(({ type, options }) => (type === 'button' ? (options.group_id ?? []) : []))
+  const found = ids.length > 0 ? await lockGroups(db, scope, [...new Set(ids)], 'key share') : []
+  if (ids.some((id) => !found.some((group) => group.id === id)))
+    throw new Problem('VALIDATION_FAILED', { source: 'widgets', message: text('dashboards.group_missing') })
+}
+
 function changeRoutes(): Route[] {
   return [
     route(createDashboard, async (call) => {
@@ -101,6 +111,8 @@ function changeRoutes(): Route[] {
         throw new Problem('CONFLICT', { message: text('dashboards.too_many', { count: dashboardLimits.dashboards }) })
       const { name, is_default = false, layout = { cols: grid.columns, items: [] }, widgets = [] } = body
       await checkImages(call, device, widgets)
+      await checkCustom(db, device.id, widgets)
+      await checkGroups(call, widgets)
       const id = await namedOnce(
         store.insertDashboard(db, {
           device_id: device.id,
@@ -130,11 +142,10 @@ function changeRoutes(): Route[] {
         throw new Problem('CONFLICT', { source: 'version', message: text('dashboards.changed') })
       // Those it had may have been deleted, which is no reason to refuse another change.
       const had = new Set(found.widgets.map((widget) => JSON.stringify(widget.options)))
-      await checkImages(
-        call,
-        found,
-        change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options))),
-      )
+      const added = change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options)))
+      await checkImages(call, found, added)
+      await checkGroups(call, added)
+      await checkCustom(db, found.device_id, change.widgets, found.widgets)
       const next = await namedOnce(store.changeDashboard(db, found, change, session))
       const { name, is_default, widgets } = change
       audit({
@@ -218,7 +229,7 @@ function valueRoutes({ now }: Pick<DashboardDeps, 'now'>): Route[] {
       const { db, session } = call
       const { id, version, device_id: deviceId, widgets } = await find(call)
       const parameters = [...new Set(widgets.flatMap(parametersOf))]
-      const asked = { deviceId, parameters, changing: changingOf(widgets) }
+      const asked = { deviceId, parameters, past: [...new Set(widgets.flatMap(pastOf))], changing: changingOf(widgets) }
       const data = await values(`${id} ${version}`, () => readValues(db, asked, now()))
       if (!data) throw notFound()
       return { data: session.permissions.has('view_device_location') ? data : withoutPlace(data) }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import type { ImageContent } from '../files/image-store.ts'
+import { findMeasured } from './custom.ts'
 
 export interface DashboardRow extends Placement {
   id: number
@@ -165,5 +166,8 @@ export async function findReported(db: Db, ids: readonly number[]): Promise<Map<
   const { rows } = await sql<{ device_id: number; names: string[] }>`
     SELECT s.device_id, ARRAY(SELECT jsonb_object_keys(s.values)) AS names FROM device_state s
     WHERE s.device_id = ANY (${[...ids]}::bigint[])`.execute(db)
-  return new Map(rows.map(({ device_id, names }) => [device_id, new Set(names)]))
+  const measured = await findMeasured(db, ids)
+  return new Map(
+    rows.map(({ device_id, names }) => [device_id, new Set([...names, ...(measured.get(device_id) ?? [])])]),
+  )
 }

@@ -7,6 +7,7 @@ import { systemScope } from '../../db/scope.ts'
 import { type PositionRow, positionColumns, positionJoin, presentPosition } from '../devices/position.ts'
 import { samplesOf } from '../monitoring/samples.ts'
 import { setsOfDevice } from '../monitoring/sets.ts'
+import { readCustom } from './custom.ts'
 
 const resolved = systemScope('row resolved in scope before')
 const dayMs = 86_400_000
@@ -27,6 +28,8 @@ export interface Asked {
   deviceId: number
   /** Parameters whose latest value is shown. */
   parameters: readonly string[]
+  /** Those of which the past is shown. */
+  past: readonly string[]
   /** Those with the time of their last change: numbers. */
   changing: readonly string[]
 }
@@ -78,6 +81,7 @@ export async function readValues(db: Db, asked: Asked, now: Date): Promise<Dashb
   const row = rows[0]
   if (!row) return undefined
   const all = row.values ?? {}
+  const custom = await readCustom(db, row.id, asked.parameters)
   const since = await lastChanges(db, asked, now)
   const switched = asked.parameters.some((name) => outputNames.includes(name as OutputName))
   return {
@@ -89,9 +93,13 @@ export async function readValues(db: Db, asked: Asked, now: Date): Promise<Dashb
       status: row.status,
       updated_at: row.updated_at && formatTime(row.updated_at),
     },
-    values: Object.fromEntries(
-      asked.parameters.flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name] ?? null] as const] : [])),
-    ),
+    values: {
+      ...Object.fromEntries(
+        asked.parameters.flatMap((name) => (Object.hasOwn(all, name) ? [[name, all[name] ?? null] as const] : [])),
+      ),
+      ...custom.values,
+    },
+    custom: { ...custom.custom, ...(await readCustom(db, row.id, asked.past)).custom },
     since: Object.fromEntries([...since].map(([name, at]) => [name, formatTime(at)])),
     outputs: switched ? await lastSwitched(db, row.id, all) : {},
     position: presentPosition(row),

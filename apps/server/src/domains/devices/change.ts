@@ -6,12 +6,15 @@ import type { Bus } from '../../bus/bus.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { changedSince, undoKind } from '../../endpoint/undo.ts'
+import type { MonitoringTurnedOn } from './hooks.ts'
 import { logChange } from './logs.ts'
 import { changeDevice, lockDevices } from './store.ts'
 import { giveTags } from './tag-routes.ts'
 
+const intervalNames = Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]
+
 /** Settings that are sent to a device's agent when they change. */
-const linkSettingNames = new Set(['metered_connection', ...Object.keys(monitoringIntervals)])
+const linkSettingNames = new Set(['metered_connection', ...intervalNames])
 
 const placeNames: readonly string[] = ['user_set_latitude', 'user_set_longitude']
 
@@ -32,9 +35,18 @@ function before(device: Locked, change: DeviceChange): Record<string, unknown> {
   return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
 }
 
+export interface ChangeDeps {
+  bus: Pick<Bus, 'publish'>
+  turnedOn: readonly MonitoringTurnedOn[]
+}
+
+/** A monitoring that is off, and would be on after the change. */
+const turnedOnBy = (device: Locked, change: Omit<DeviceChange, 'tag_id'>) =>
+  intervalNames.find((name) => device[name] === 0 && (change[name] ?? 0) > 0)
+
 export async function applyChange(
   call: Pick<Call, 'db' | 'scope' | 'audit' | 'emit' | 'after' | 'session' | 'ip' | 'userAgent' | 'undoable'>,
-  bus: Pick<Bus, 'publish'>,
+  { bus, turnedOn }: ChangeDeps,
   device: Locked,
   { tag_id, ...change }: DeviceChange,
 ) {
@@ -44,6 +56,8 @@ export async function applyChange(
   if (placed && !placing.all.every((permission) => call.session.permissions.has(permission)))
     throw new Problem('FORBIDDEN', { source: placed })
   await changeDevice(call.db, device.id, change)
+  const on = turnedOnBy(device, change)
+  if (on) for (const handle of turnedOn) await handle(call.db, [device.id], on)
   if (
     Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
   )
@@ -74,7 +88,7 @@ interface EditedDevice {
 }
 
 /** Restores the values of edited devices. */
-export const editedDevices = (bus: Pick<Bus, 'publish'>) =>
+export const editedDevices = (bus: ChangeDeps['bus'], turnedOn: ChangeDeps['turnedOn']) =>
   undoKind<EditedDevice>(editedKind, 'update_devices', async (call, states) => {
     const devices = await lockDevices(
       call.db,
@@ -91,6 +105,6 @@ export const editedDevices = (bus: Pick<Bus, 'publish'>) =>
         const field = changed.charAt(0).toUpperCase() + changed.slice(1).replaceAll('_', ' ')
         throw changedSince(text('devices.undo_edited', { name: device.name, field }))
       }
-      await applyChange(call, bus, device, was as DeviceChange)
+      await applyChange(call, { bus, turnedOn }, device, was as DeviceChange)
     }
   })

@@ -12,6 +12,12 @@ export type DeviceCreated = (db: Db, device: Placement & { id: number }) => Prom
 /** In the background, before the rows of deleted devices are removed; may run twice. */
 export type DevicesDeleted = (db: Db, ids: readonly number[]) => Promise<void>
 
+/**
+ * In the transaction in which a monitoring was turned on for locked devices. Throws where they may not measure that much;
+ * `source` is the field that says so.
+ */
+export type MonitoringTurnedOn = (db: Db, ids: readonly number[], source: string) => Promise<void>
+
 /** A device that has just connected or disconnected. */
 export interface PresenceChange extends Placement {
   id: number
@@ -53,6 +59,7 @@ export interface DevicesMoving {
   moved(db: Db, ids: readonly number[]): Promise<{ undo: readonly UndoStep[]; publish(): void }>
 }
 
+export const monitoringTurnedOn = defineHook<MonitoringTurnedOn>('monitoringTurnedOn')
 export const devicesMoving = defineHook<DevicesMoving>('devicesMoving')
 export const deviceFirmware = defineHook<DeviceFirmware>('deviceFirmware')
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')

@@ -19,6 +19,7 @@ import {
   deviceFirmware,
   devicesDeleted,
   devicesMoving,
+  monitoringTurnedOn,
   presenceChanged,
 } from './hooks.ts'
 import { importRoutes } from './import-routes.ts'
@@ -58,6 +59,7 @@ export const devicesModule = defineModule({
     deviceFirmware,
     devicesDeleted,
     devicesMoving,
+    monitoringTurnedOn,
     presenceChanged,
   ],
   hooks: () => [
@@ -79,6 +81,7 @@ export const devicesModule = defineModule({
         created: handlers(deviceCreated),
         availability: handlers(deviceAvailability),
         firmware: handlers(deviceFirmware),
+        turnedOn: handlers(monitoringTurnedOn),
         actionCounts: handlers(actionCounts),
         agentVersion,
       }),
@@ -91,7 +94,11 @@ export const devicesModule = defineModule({
       ...importRoutes({ seal, queue, install, logUnauthorized }),
     ]
   },
-  undo: ({ bus }: Needs, { handlers }) => [editedDevices(bus), taggedDevices, movedDevices(handlers(devicesMoving))],
+  undo: ({ bus }: Needs, { handlers }) => [
+    editedDevices(bus, handlers(monitoringTurnedOn)),
+    taggedDevices,
+    movedDevices(handlers(devicesMoving)),
+  ],
   jobs: ({ db, bus, emit }: Needs, { handlers }) => [
     ...deviceJobs(db, handlers(devicesDeleted)),
     importJob({ db, bus, emit, created: handlers(deviceCreated) }),

@@ -26,7 +26,7 @@ import { type AddDeps, addDevice } from './add.ts'
 import { createAnchorCache } from './anchors.ts'
 import { findUnauthorized } from './authorized-devices.ts'
 import type { LogUnauthorized } from './authorized-log.ts'
-import { applyChange } from './change.ts'
+import { applyChange, type ChangeDeps } from './change.ts'
 import { countDevices } from './counts.ts'
 import { findDevice, requireDevice } from './details.ts'
 import { eachDevice } from './export.ts'
@@ -42,7 +42,7 @@ import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tag-routes.ts'
 
-export interface DeviceDeps extends AddDeps {
+export interface DeviceDeps extends AddDeps, Pick<ChangeDeps, 'turnedOn'> {
   bus: Bus
   queue: Queue
   logUnauthorized: LogUnauthorized
@@ -177,7 +177,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       return { data: added.map(({ id }) => ({ id })), meta: { channel }, errors }
     }),
     route(updateDevice, async (call) => {
-      await applyChange(call, deps.bus, await lockOne(call, call.params.id), call.body)
+      await applyChange(call, deps, await lockOne(call, call.params.id), call.body)
       return { data: {} }
     }),
     route(updateDevices, async (call) => {
@@ -185,7 +185,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
       const devices = await lockDevices(call.db, call.scope, [...changes.keys()])
       const errors = missingRows([...changes.keys()], devices)
       if (devices.length === 0) throw new Problem('NOT_FOUND', { errors })
-      for (const device of devices) await applyChange(call, deps.bus, device, changes.get(device.id) ?? {})
+      for (const device of devices) await applyChange(call, deps, device, changes.get(device.id) ?? {})
       return { data: devices.map(({ id }) => ({ id })), errors }
     }),
     route(deleteDevices, async (call) => {

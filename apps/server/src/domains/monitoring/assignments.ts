@@ -34,7 +34,7 @@ const systemCount = sql.join(
  * Throws where one of the devices, which are locked, would measure more than it may, with what system templates measure
  * on it. These alone never exceed it.
  */
-export async function requireFreeParameters(db: Db, deviceIds: readonly number[]): Promise<void> {
+export async function requireFreeParameters(db: Db, deviceIds: readonly number[], source?: string): Promise<void> {
   const active = sql`sum(t.fields_count)::int + ${systemCount}`
   const { rows } = await sql<{ name: string; count: number }>`
     SELECT d.name, ${active} AS count
@@ -45,6 +45,7 @@ export async function requireFreeParameters(db: Db, deviceIds: readonly number[]
   if (!over) return
   const { name, count } = over
   throw new Problem('CONFLICT', {
+    ...(source === undefined ? {} : { source }),
     message: text('monitoring.too_many_active', { name, count, limit: templateLimits.active }),
   })
 }

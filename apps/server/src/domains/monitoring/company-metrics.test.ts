@@ -93,6 +93,15 @@ test('subsidiaries are included on request, and a tag limits the devices', async
   expect((await read({ ...fortnight, tag_id: tag })).data.devices.map(({ device_id }) => device_id)).toEqual([gate])
 })
 
+test('the list of devices is continued from an offset, beside the same totals', async () => {
+  const { data, meta } = await read({ ...fortnight, include_child_companies: true, offset: 2 })
+  expect([data.devices.map(({ device_name }) => device_name), meta.total]).toEqual([['Gate'], 3])
+  expect(data.maximum).toEqual([-60, -50, -80])
+  const beyond = await read({ ...fortnight, include_child_companies: true, offset: 500 })
+  expect([beyond.data.devices, beyond.meta.total]).toEqual([[], 3])
+  expect((await read({ ...fortnight, offset: -1 })).status).toBe(422)
+})
+
 test('mobile data is what counters rose by, across days and restarts', async () => {
   const { data } = await read({ ...fortnight, parameter: 'sent' })
   expect(data.devices).toMatchObject([{ device_id: crane, total: 60 + 20 + 20, maximum: 60 }])

@@ -12,6 +12,8 @@ interface Request {
   tag?: number | undefined
   from: Date
   to: Date
+  /** Devices left out of the list, from its start. */
+  offset: number
 }
 
 interface Row {
@@ -25,7 +27,7 @@ interface Row {
   high_at: number
   average: number
   total: number
-  /** Devices with values. */
+  /** Devices with values; of buckets alone. */
   devices: number
 }
 
@@ -40,7 +42,7 @@ export async function readCompanyMetrics(
   scope: Scope,
   request: Request,
 ): Promise<{ data: CompanyMetrics; total: number }> {
-  const { parameter, from, to } = request
+  const { parameter, from, to, offset } = request
   const days = (to.getTime() - from.getTime()) / 1000 / daySeconds
   const width = days > companyMetricLimits.hourlyDays ? daySeconds : hourSeconds
   const start = Math.floor(from.getTime() / 1000 / width) * width
@@ -52,14 +54,13 @@ export async function readCompanyMetrics(
       SELECT bucket, min(low) AS low, max(high) AS high, sum(sum) / sum(count) AS average FROM "values" GROUP BY bucket
     ), listed AS (
       SELECT device_id, min(low) AS low, (array_agg(bucket ORDER BY low, bucket))[1] AS low_at, max(high) AS high,
-        (array_agg(bucket ORDER BY high DESC, bucket))[1] AS high_at, sum(sum) / sum(count) AS average, sum(sum) AS total,
-        count(*) OVER () AS devices
-      FROM "values" GROUP BY device_id ORDER BY max(high) DESC, device_id LIMIT ${companyMetricLimits.devices}
+        (array_agg(bucket ORDER BY high DESC, bucket))[1] AS high_at, sum(sum) / sum(count) AS average, sum(sum) AS total
+      FROM "values" GROUP BY device_id ORDER BY max(high) DESC, device_id LIMIT ${companyMetricLimits.devices} OFFSET ${offset}
     )
     SELECT bucket, NULL AS device_id, NULL AS device_name, NULL AS serial, low, NULL AS low_at, high, NULL AS high_at,
-      average, NULL AS total, NULL AS devices FROM buckets
+      average, NULL AS total, (SELECT count(DISTINCT device_id) FROM "values") AS devices FROM buckets
     UNION ALL
-    SELECT NULL, l.device_id, d.name, d.serial, l.low, l.low_at, l.high, l.high_at, l.average, l.total, l.devices
+    SELECT NULL, l.device_id, d.name, d.serial, l.low, l.low_at, l.high, l.high_at, l.average, l.total, NULL
     FROM listed l JOIN devices d ON d.id = l.device_id WHERE ${inScope(scope, 'd')}`.execute(db)
   const buckets = rows
     .filter((row): row is Row & { bucket: number } => row.bucket !== null)
@@ -89,7 +90,7 @@ export async function readCompanyMetrics(
         total: isCounter(parameter) ? row.total : null,
       })),
     },
-    total: devices[0]?.devices ?? 0,
+    total: buckets[0]?.devices ?? 0,
   }
 }
 

@@ -35,7 +35,7 @@ async function bringUpToDate(now: Date): Promise<void> {
 
 async function daysOf(deviceId: number) {
   const { rows } =
-    await sql`SELECT day, reports, first_at, last_at, counts, mins, maxs, sums, firsts, lasts, rises, last_t
+    await sql`SELECT day, reports, first_at, last_at, counts, mins, maxs, sums, firsts, lasts, rises, last_t, shares
     FROM history_day WHERE device_id = ${deviceId} ORDER BY day`.execute(database.db)
   return rows
 }
@@ -51,6 +51,18 @@ const sample = fc.record({
   delayed: fc.option(fc.integer({ min: 1, max: 59 })),
 })
 type Sample = typeof sample extends fc.Arbitrary<infer T> ? T : never
+
+/** Seconds by operator: until the next report, an hour at most. */
+function expectedShares(list: readonly Sample[]) {
+  const seconds = new Map<string, number>()
+  for (const [index, { operator, minute }] of list.entries()) {
+    const next = list[index + 1]
+    if (operator === null || !next) continue
+    seconds.set(operator, (seconds.get(operator) ?? 0) + Math.min((next.minute - minute) * 60, 3600))
+  }
+  const pairs = [...seconds].toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other))
+  return pairs.length > 0 || list.some(({ operator }) => operator !== null) ? { 1: pairs } : null
+}
 
 /** Days straight from the reports. */
 function expectedDays(samples: readonly Sample[]) {
@@ -84,6 +96,7 @@ function expectedDays(samples: readonly Sample[]) {
         lasts: each((values) => values.at(-1)),
         rises: columns.map(rise),
         last_t: [list.at(-1)?.operator ?? null],
+        shares: expectedShares(list),
       }
     })
 }
@@ -205,6 +218,38 @@ test('a day that is closed while the roll-up of a late hour is still open gets t
   await Promise.all([late, closing])
   await rollUpDays(database.db)
   expect(await daysOf(deviceId)).toMatchObject([{ reports: 1 }])
+})
+
+test('how much of a day each text value had is the same from reports and from days; beyond twenty values they are summed up', async () => {
+  const deviceId = device++
+  const now = after(2 * dayMs + 6 * hourMs)
+  await setMarks(start)
+  const samples = Array.from({ length: 4 * 54 }, (_, index) => {
+    const type = index < 96 ? (index % 8 === 0 ? '3G' : '4G') : index < 192 ? `cell ${index % 40}` : '5G'
+    return [after(index * 15 * 60_000), index % 11 === 0 ? null : type] as const
+  })
+  await writeSamples(
+    testWriter(database, () => now),
+    deviceId,
+    now,
+    ['connection_type'],
+    samples,
+  )
+  const read = async (from = start) =>
+    (await readHistory(database.db, deviceId, { parameters: ['connection_type'], from, to: now, points: 30 }, now))
+      .shares.connection_type
+  const fromReports = await read()
+  await bringUpToDate(now)
+  const days = await read()
+  const sumOf = (shares: typeof days, day: number) => shares?.seconds.reduce((sum, row) => sum + (row[day] ?? 0), 0)
+  expect(days?.times).toEqual([0, 1, 2].map((day) => after(day * dayMs).getTime() / 1000))
+  expect(days?.values.slice(0, 3)).toEqual(['4G', '5G', '3G'])
+  expect(days?.values).toHaveLength(21)
+  expect(days?.values.at(-1)).toBeNull()
+  expect([0, 1, 2].map((day) => sumOf(days, day))).toEqual([0, 1, 2].map((day) => sumOf(fromReports, day)))
+  expect(days?.seconds.slice(0, 3)).toEqual(fromReports?.seconds.slice(0, 3))
+  // A part of a day, from its reports.
+  expect(sumOf(await read(after(12 * hourMs)), 0)).toBeLessThan((sumOf(days, 0) ?? 0) / 1.9)
 })
 
 test('a day is not read before all of it is rolled up', async () => {

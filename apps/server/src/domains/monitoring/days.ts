@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/client.ts'
 import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
 import { dayTable } from './history-tables.ts'
+import { longestSeconds, sumShares } from './shares.ts'
 import { dueRows, type Period, removeSummaries, spanOf, storeSummaries } from './summaries.ts'
 
 const dayMs = 86_400_000
@@ -136,5 +137,18 @@ async function summarise(tx: Tx, due: readonly DayKey[]): Promise<void> {
         sum(reports) OVER whole AS reports, min(first_at) OVER whole AS first_at, max(last_at) OVER whole AS last_at
       FROM picked WINDOW whole AS (PARTITION BY device_id, set_id, day)
       ORDER BY device_id, set_id, day, hour DESC
-    ) ${storeSummaries(days)}`.execute(tx)
+    ), texts AS (
+      SELECT device_id, set_id, day, cell.*, first_at, last_at, shares -> place::text AS pairs,
+        lead(first_at) OVER (PARTITION BY device_id, set_id, day, place ORDER BY hour) AS next_at
+      FROM picked CROSS JOIN LATERAL unnest(last_t) WITH ORDINALITY AS cell (x, place)
+    ), spent AS (
+      SELECT device_id, set_id, day, place, x, extract(epoch FROM last_at - first_at) AS secs FROM texts
+      WHERE pairs IS NULL AND x IS NOT NULL
+      UNION ALL
+      SELECT device_id, set_id, day, place, pair ->> 0, (pair ->> 1)::numeric
+      FROM texts CROSS JOIN LATERAL jsonb_array_elements(pairs) AS pair
+      UNION ALL
+      SELECT device_id, set_id, day, place, x, least(extract(epoch FROM next_at - last_at), ${longestSeconds})
+      FROM texts WHERE next_at IS NOT NULL AND x IS NOT NULL
+    ), ${sumShares(sql`device_id, set_id, day`, { changing: false })} ${storeSummaries(days)}`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
-import type { Changes, History, Series } from '@longreach/contract/monitoring/schemas'
+import type { Changes, History, Series, Shares } from '@longreach/contract/monitoring/schemas'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -8,6 +8,7 @@ import { daysKept, type FindKnown, knownParameters } from './known.ts'
 import { rolledUpUntil } from './rolled-up.ts'
 import { type BucketRow, bucketsOf, everySeconds, samplesOf, type Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
+import { sharesOf } from './shares.ts'
 import { changesOf } from './texts.ts'
 
 export interface HistoryRequest {
@@ -51,9 +52,17 @@ export async function readHistory(
   const window = { deviceId, from: request.from, to: request.to }
   const drawn = await drawNumbers(db, sets, numbers, window, request.points, now, find)
   const changes: Record<string, Changes> = {}
-  for (const name of request.parameters.filter(isTextName))
-    changes[name] = await changesOf(db, sets, name, window, now, daysKept(find, name))
-  return { ...drawn, end: formatTime(request.to), changes }
+  const shares: Record<string, Shares> = {}
+  const texts = request.parameters.filter(isTextName)
+  const closed = texts.length > 0 ? (await rolledUpUntil(db, deviceId)).days : undefined
+  for (const name of texts) {
+    const kept = daysKept(find, name)
+    changes[name] = await changesOf(db, sets, name, window, now, kept)
+    if (closed) {
+      shares[name] = await sharesOf(db, sets, name, window, closed, new Date(now.getTime() - kept * dayMs))
+    }
+  }
+  return { ...drawn, end: formatTime(request.to), changes, shares }
 }
 
 type Drawn = Pick<History, 'bucket_s' | 'start' | 'times' | 'series'>

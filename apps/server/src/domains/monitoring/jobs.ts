@@ -3,12 +3,16 @@ import type { Emit } from '../../events/emit.ts'
 import { type Job, job } from '../../jobs/job.ts'
 import { rollUpDays } from './days.ts'
 import { checkLimits } from './limit-checks.ts'
+import { orderDays } from './reading-order.ts'
 import { rollUp } from './rollup.ts'
 
 export function monitoringJobs(db: Db, emit: Emit): Job[] {
   return [
     job({ name: 'monitoring.roll-up', every: '*/5 * * * *' }).handle(async () => void (await rollUp(db, new Date()))),
     job({ name: 'monitoring.days', every: '*/5 * * * *' }).handle(async () => void (await rollUpDays(db))),
+    job({ name: 'monitoring.reading_order', every: '40 * * * *' }).handle(
+      async () => void (await orderDays(db, new Date())),
+    ),
     job({ name: 'monitoring.data_limits', every: '* * * * *' }).handle(() => checkLimits(db, emit, new Date())),
   ]
 }

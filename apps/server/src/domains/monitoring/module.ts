@@ -3,7 +3,8 @@ import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesLosing, companiesMoving, companyDeleted } from '../companies/hooks.ts'
-import { devicesDeleted, devicesMoving } from '../devices/hooks.ts'
+import { devicesDeleted, devicesMoving, monitoringTurnedOn } from '../devices/hooks.ts'
+import { requireFreeParameters } from './assignments.ts'
 import { dayTable, historyTables, hourTable } from './history-tables.ts'
 import { reportsStored } from './hooks.ts'
 import { monitoringJobs } from './jobs.ts'
@@ -30,6 +31,7 @@ export const monitoringModule = defineModule({
   offers: [reportsStored],
   hooks: ({ bus }: Needs) => [
     devicesDeleted.use(forgetDevices),
+    monitoringTurnedOn.use(requireFreeParameters),
     devicesMoving.use(moveTemplates(bus)),
     companiesLosing.use(countLostTemplates),
     companiesMoving.use(moveTemplatesOfCompanies),

@@ -4,6 +4,7 @@ import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
 import { type HourKey, noteLateDays } from './days.ts'
 import { hourTable } from './history-tables.ts'
+import { sumShares } from './shares.ts'
 import { dueRows, type Period, removeSummaries, type SummaryKey, spanOf, storeSummaries } from './summaries.ts'
 
 const hourMs = 3_600_000
@@ -95,5 +96,13 @@ async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly SummaryKe
         count(*) OVER whole AS reports, min(ts) OVER whole AS first_at, max(ts) OVER whole AS last_at
       FROM picked WINDOW whole AS (PARTITION BY device_id, set_id, hour)
       ORDER BY device_id, set_id, hour, ts DESC, seq DESC
-    ) ${storeSummaries(hours)}`.execute(tx)
+    ), changed AS (
+      SELECT device_id, set_id, hour FROM picked GROUP BY device_id, set_id, hour HAVING min(t) <> max(t)
+    ), texts AS (
+      SELECT device_id, set_id, hour, place, x, extract(epoch FROM lead(ts)
+        OVER (PARTITION BY device_id, set_id, hour, place ORDER BY ts, seq) - ts) AS secs
+      FROM picked JOIN changed USING (device_id, set_id, hour) CROSS JOIN LATERAL unnest(t) WITH ORDINALITY AS cell (x, place)
+    ), spent AS (
+      SELECT device_id, set_id, hour, place, x, CASE WHEN x IS NULL THEN 0 ELSE coalesce(secs, 0) END AS secs FROM texts
+    ), ${sumShares(sql`device_id, set_id, hour`, { changing: true })} ${storeSummaries(hours)}`.execute(tx)
 }

@@ -139,10 +139,10 @@ export function monitoringRoutes(now: () => Date): Route[] {
     }),
     route(getCompanyMetrics, async ({ db, scope, session, params, query }) => {
       if (!(await findPlacement(db, scope, params.id))) throw notFound('id')
-      const { parameter, include_child_companies, tag_id: tag } = query
+      const { parameter, include_child_companies, tag_id: tag, offset } = query
       if (placing([parameter])) requireLocation(session, 'parameter')
       const within = await scopeOfList(db, scope, include_child_companies ? { within: params.id } : { only: params.id })
-      const { data, total } = await readCompanyMetrics(db, within, { parameter, tag, ...rangeOf(query, now()) })
+      const { data, total } = await readCompanyMetrics(db, within, { parameter, tag, offset, ...rangeOf(query, now()) })
       return { data, meta: { total } }
     }),
   ]

@@ -42,12 +42,12 @@ const whole = ['reports', 'first_at', 'last_at'] as const
 
 /**
  * The end of a statement that has summed up in `places`, a row for each parameter, and `ends`, a row for each key:
- * stores them in place of what was there.
+ * with the `shared` of texts, stores them in place of what was there.
  */
 export function storeSummaries({ table, start }: Period): RawBuilder<unknown> {
   const key = sql.raw(`device_id, set_id, ${start}`)
   const names = Object.keys(arrays)
-  const columns = [...whole, ...names, 'last_t']
+  const columns = [...whole, ...names, 'last_t', 'shares']
   const collected = Object.entries(arrays).map(([name, of]) => sql.raw(`array_agg(${of} ORDER BY place) AS ${name}`))
   // A set without numbers has no places.
   const values = columns.map((name) => sql.raw(name in arrays ? `coalesce(${name}, '{}')` : name))
@@ -56,6 +56,6 @@ export function storeSummaries({ table, start }: Period): RawBuilder<unknown> {
       SELECT ${key}, ${sql.join(collected)} FROM places GROUP BY ${key}
     )
     INSERT INTO ${sql.table(table)} (${key}, ${sql.raw(columns.join(', '))})
-    SELECT ${key}, ${sql.join(values)} FROM ends LEFT JOIN numbers USING (${key})
+    SELECT ${key}, ${sql.join(values)} FROM ends LEFT JOIN numbers USING (${key}) LEFT JOIN shared USING (${key})
     ON CONFLICT (${key}) DO UPDATE SET ${sql.join(replaced)}`
 }

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { undoChange } from '@longreach/contract/audit/endpoints'
 import { getMoveLosses, moveCompany } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey, getDevice } from '@longreach/contract/devices/endpoints'
+import { createEnrolmentKey, getDevice, updateDevice } from '@longreach/contract/devices/endpoints'
 import { countMoveLosses, moveDevices } from '@longreach/contract/devices/move-endpoints'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { formatUpLine, parseDownLine } from '@longreach/contract/link/lines'
@@ -326,6 +326,16 @@ describe('assignments', () => {
       409,
       'Bus 12 would have 201 active parameters; the limit is 200',
     ])
+    // The same where the period is set in the window that edits the device.
+    const edited = (change: object) => admin.call(updateDevice, { params: { id }, body: change })
+    const refusedEdit = await edited({ name: 'Bus 13', hotspot_monitoring: 600 })
+    expect([refusedEdit.status, refusedEdit.errors[0]]).toMatchObject([
+      409,
+      { source: 'hotspot_monitoring', message: 'Bus 13 would have 201 active parameters; the limit is 200' },
+    ])
+    expect((await edited({ name: 'Bus 13', dynamic_monitoring: 600, hotspot_monitoring: 0 })).status).toBe(200)
+    expect((await assign(third, [id], { enabled: false })).status).toBe(200)
+    expect((await edited({ hotspot_monitoring: 600 })).status).toBe(200)
   })
 
   test('S6.34: update_monitoring creates, changes, assigns and deletes templates; users who can only view them get 403', async () => {

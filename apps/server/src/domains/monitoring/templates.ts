@@ -25,7 +25,6 @@ interface Row {
   retention: RetentionDays
   api_system: 'rutos' | 'tswos'
   api_version: string
-  device_documentation_id: number | null
   data: StoredEntry[]
   fields_count: number
   device_count: number
@@ -42,7 +41,7 @@ export const monitoringTemplateList = defineList({
   },
   columns: (scope) => sql<Row>`
     t.id, t.type, t.company_id, c.name AS company_name, t.name, t.description, t.version, t.enabled, t.period, t.retention,
-    t.api_system, t.api_version, t.device_documentation_id, t.data, t.fields_count, t.created_at,
+    t.api_system, t.api_version, t.data, t.fields_count, t.created_at,
     (SELECT count(*)::int FROM device_templates x JOIN devices d ON d.id = x.device_id
       WHERE x.template_id = t.id AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}) AS device_count`,
   id: 't.id',
@@ -80,7 +79,6 @@ export function presentTemplate(row: Row): MonitoringTemplate {
       api_system: row.api_system,
       api_version: row.api_version,
       data_source: 'device',
-      device_documentation_id: row.device_documentation_id,
       data: row.data,
     },
   }
@@ -97,7 +95,6 @@ export interface StoredTemplate extends Placement {
   retention: RetentionDays
   api_system: string
   api_version: string
-  device_documentation_id: number | null
   data: StoredEntry[]
   fields_count: number
   runs_commands: boolean
@@ -112,7 +109,7 @@ export async function lockTemplate(
 ): Promise<StoredTemplate | undefined> {
   const { rows } = await sql<StoredTemplate>`
     SELECT t.id, t.type, t.name, t.description, t.version, t.enabled, t.period, t.retention, t.api_system, t.api_version,
-      t.device_documentation_id, t.data, t.fields_count, t.runs_commands, t.company_id, t.l1_id, t.l2_id
+      t.data, t.fields_count, t.runs_commands, t.company_id, t.l1_id, t.l2_id
     FROM monitoring_templates t WHERE t.id = ${id} AND (t.type = 'system' OR ${inScope(scope, 't')})
     ${strength === 'update' ? sql`FOR UPDATE` : sql`FOR SHARE`}`.execute(db)
   return rows[0]

@@ -7,6 +7,7 @@ import { useUser } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { confirm } from '../../../windows/confirm.tsx'
+import { openRunOnDevice } from '../../tasks/public/open-run.ts'
 import { ActionProgress } from './action-progress.tsx'
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
@@ -18,14 +19,16 @@ export function ButtonWidget({ widget, data }: WidgetProps<'button'>) {
   const [started, setStarted] = useState<number | null>(null)
   if (!data.values) return null
   const { device } = data.values
-  const { action, label } = widget.options
+  const { action, label, group_id: group } = widget.options
   const words = label || t(`actions.${action}`)
-  const refusal = !permissions.includes('execute_device_actions')
+  const needed = action === 'task_group' ? 'execute_device_task_groups' : 'execute_device_actions'
+  const refusal = !permissions.includes(needed)
     ? t('switch.forbiddenAction')
     : data.lostSince !== null
       ? t('switch.lost')
       : null
   const start = async () => {
+    if (action === 'task_group') return openRunOnDevice(group ?? 0, device, setStarted)
     const sure = await confirm({
       title: t('button.title', { action: t(`actions.${action}`), device: device.name }),
       text: t(`button.${action}`),

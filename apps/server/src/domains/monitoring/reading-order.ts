@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/client.ts'
+import { boundsOf, swapLock } from '../../db/partitions.ts'
+import { systemScope } from '../../db/scope.ts'
+import { historyTables } from './history-tables.ts'
+
+/** How long after its end a day is left alone: most of what devices have retained has arrived by then. */
+const settleMs = 2 * 3_600_000
+/** Smaller days are read as they are. */
+const smallestBytes = 1_048_576
+const changesAtOnce = 5000
+/** What a report may wait for a swap, in milliseconds; what holds it up longer, such as a long export, goes first. */
+const lockMs = 100
+const lockNotAvailable = '55P03'
+
+interface Options {
+  /** Partitions of one run. */
+  atOnce: number
+  smallest: number
+  /** Attempts to swap, a second apart. The copy is kept for the next run. */
+  attempts: number
+}
+
+interface Day {
+  name: string
+  parent: string
+  copied: boolean
+}
+
+/**
+ * Rewrites closed days of the history in the order they are read in: by device, set of parameters and time. A day is
+ * copied beside itself, what changes meanwhile is noted by a trigger and copied after, and the two are swapped within a
+ * short lock. It can be killed at any moment; the next run goes on. One run at a time; a concurrent one does nothing.
+ * Returns the names of the partitions that were rewritten.
+ */
+export async function orderDays(db: Db, now: Date, options: Partial<Options> = {}): Promise<string[]> {
+  const { atOnce, smallest, attempts } = { atOnce: 4, smallest: smallestBytes, attempts: 30, ...options }
+  // The lock belongs to the connection: it ends with the process.
+  return db.connection().execute(async (own) => {
+    const { rows } = await sql<{ locked: boolean }>`
+      SELECT pg_try_advisory_lock(hashtext('reading_order')) AS locked`.execute(own)
+    if (!rows[0]?.locked) return []
+    try {
+      await sql`SET statement_timeout = 0`.execute(own)
+      await forgetDropped(own)
+      const done: string[] = []
+      for (const day of (await dueDays(own, now, smallest)).slice(0, atOnce)) {
+        if (await orderDay(own, day, attempts)) done.push(day.name)
+      }
+      return done
+    } finally {
+      await sql`RESET statement_timeout`.execute(own)
+      await sql`SELECT pg_advisory_unlock(hashtext('reading_order'))`.execute(own)
+    }
+  })
+}
+
+const copyOf = (name: string) => sql.id('reading_order', name)
+
+const dateOf = (name: string) => new Date(name.replace(/^.*_p(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3T00:00:00Z'))
+
+/** Those of which a copy exists first, then the newest. */
+async function dueDays(db: Db, now: Date, smallest: number): Promise<Day[]> {
+  const { rows } =
+    await sql<Day>`SELECT c.relname AS name, p.relname AS parent, coalesce(d.state = 'copied', false) AS copied
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+      LEFT JOIN reading_order.days d ON d.partition = c.relname
+    WHERE i.inhparent = ANY (${historyTables.map(({ table }) => table)}::regclass[]) AND d.state IS DISTINCT FROM 'done'
+      AND (d.state IS NOT NULL OR pg_relation_size(c.oid) >= ${smallest})
+    ORDER BY d.state IS NULL, right(c.relname, 8) DESC, c.relname`.execute(db)
+  return rows.filter(({ name }) => boundsOf('day', dateOf(name)).to.getTime() + settleMs <= now.getTime())
+}
+
+/** Whether it was swapped. */
+async function orderDay(db: Db, day: Day, attempts: number): Promise<boolean> {
+  if (!day.copied) {
+    try {
+      if (!(await unlessLocked(() => startCopy(db, day)))) return false
+      await copy(db, day)
+    } catch (error) {
+      // No space, above all: nothing is left that takes any.
+      await abandon(db, day.name)
+      throw error
+    }
+  }
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    while (await db.transaction().execute((tx) => copyChanges(tx, day.name))) {}
+    if (await unlessLocked(() => swap(db, day))) return true
+    if (attempt < attempts) await delay(1000)
+  }
+  return false
+}
+
+/** Notes what changes from now on. The lock of the trigger waits for those who are writing already. */
+async function startCopy(db: Db, { name }: Day): Promise<boolean> {
+  const { from, to } = boundsOf('day', dateOf(name))
+  await db.transaction().execute(async (tx) => {
+    await waitBriefly(tx)
+    await sql`DROP TABLE IF EXISTS ${copyOf(name)}`.execute(tx)
+    await sql`CREATE TABLE ${copyOf(name)} (LIKE ${sql.table(name)})`.execute(tx)
+    // The partition's bounds, so that they need not be checked while it is attached.
+    await sql`ALTER TABLE ${copyOf(name)} ADD CONSTRAINT bounds CHECK
+      (ts IS NOT NULL AND ts >= ${sql.lit(from.toISOString())} AND ts < ${sql.lit(to.toISOString())})`.execute(tx)
+    await sql`CREATE OR REPLACE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON ${sql.table(name)}
+      FOR EACH ROW EXECUTE FUNCTION reading_order.note_change()`.execute(tx)
+    await sql`DELETE FROM reading_order.changes WHERE partition = ${name}`.execute(tx)
+    await sql`INSERT INTO reading_order.days (partition, state) VALUES (${name}, 'copying')
+      ON CONFLICT (partition) DO UPDATE SET state = excluded.state`.execute(tx)
+  })
+  return true
+}
+
+async function copy(db: Db, { name }: Day): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`INSERT INTO ${copyOf(name)} SELECT * FROM ${sql.table(name)} WHERE ${systemScope('background job')}
+      ORDER BY device_id, set_id, ts, seq`.execute(tx)
+    await sql`ALTER TABLE ${copyOf(name)} ADD PRIMARY KEY (device_id, set_id, ts, seq)`.execute(tx)
+    await sql`UPDATE reading_order.days SET state = 'copied' WHERE partition = ${name}`.execute(tx)
+  })
+  await sql`VACUUM (ANALYZE) ${copyOf(name)}`.execute(db)
+}
+
+/** Copies rows that were changed since. Returns whether there may be more. */
+async function copyChanges(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ device_id: number; set_id: number; ts: string; seq: number }>`
+    DELETE FROM reading_order.changes WHERE id IN (
+        SELECT id FROM reading_order.changes WHERE partition = ${name} ORDER BY id LIMIT ${changesAtOnce})
+      RETURNING device_id, set_id, ts::text, seq`.execute(tx)
+  if (rows.length === 0) return false
+  const keys: RawBuilder<unknown> = sql`(SELECT DISTINCT * FROM unnest(${rows.map((row) => row.device_id)}::bigint[],
+    ${rows.map((row) => row.set_id)}::int[], ${rows.map((row) => row.ts)}::timestamptz[],
+    ${rows.map((row) => row.seq)}::bigint[]) AS key (device_id, set_id, ts, seq)) AS key`
+  // Later statements see at least what those notes are about.
+  await sql`DELETE FROM ${copyOf(name)} h USING ${keys}
+    WHERE (h.device_id, h.set_id, h.ts, h.seq) = (key.device_id, key.set_id, key.ts, key.seq)
+      AND ${systemScope('background job')}`.execute(tx)
+  await sql`INSERT INTO ${copyOf(name)} SELECT h.* FROM ${keys} JOIN ${sql.table(name)} h
+    ON (h.device_id, h.set_id, h.ts, h.seq) = (key.device_id, key.set_id, key.ts, key.seq)
+    WHERE ${systemScope('background job')}`.execute(tx)
+  return rows.length === changesAtOnce
+}
+
+async function swap(db: Db, { name, parent }: Day): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // A backup sees the database as of its start: it would find the rows of the copy missing.
+    const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${swapLock}) AS locked`.execute(tx)
+    if (!rows[0]?.locked) return false
+    await waitBriefly(tx)
+    await sql`LOCK TABLE ONLY ${sql.table(parent)} IN ACCESS EXCLUSIVE MODE`.execute(tx)
+    while (await copyChanges(tx, name)) {}
+    const { from, to } = boundsOf('day', dateOf(name))
+    await sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)}`.execute(tx)
+    await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
+    await sql`ALTER TABLE ${copyOf(name)} SET SCHEMA public`.execute(tx)
+    await sql`ALTER TABLE ${sql.table(parent)} ATTACH PARTITION ${sql.table(name)}
+      FOR VALUES FROM (${sql.lit(from.toISOString())}) TO (${sql.lit(to.toISOString())})`.execute(tx)
+    await sql`ALTER TABLE ${sql.table(name)} DROP CONSTRAINT bounds`.execute(tx)
+    await sql`UPDATE reading_order.days SET state = 'done' WHERE partition = ${name}`.execute(tx)
+    return true
+  })
+}
+
+const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = ${sql.lit(lockMs)}`.execute(tx)
+
+async function unlessLocked(run: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await run()
+  } catch (error) {
+    if ((error as { code?: string }).code === lockNotAvailable) return false
+    throw error
+  }
+}
+
+async function abandon(db: Db, name: string): Promise<void> {
+  await sql`DROP TABLE IF EXISTS ${copyOf(name)}`.execute(db)
+  const { rows } = await sql`SELECT 1 WHERE to_regclass(${name}) IS NOT NULL`.execute(db)
+  if (rows.length > 0) await sql`DROP TRIGGER IF EXISTS note_change ON ${sql.table(name)}`.execute(db)
+  await sql`DELETE FROM reading_order.changes WHERE partition = ${name}`.execute(db)
+  await sql`DELETE FROM reading_order.days WHERE partition = ${name}`.execute(db)
+}
+
+/** Days that have been dropped, even in the middle of their copy. */
+async function forgetDropped(db: Db): Promise<void> {
+  const { rows } = await sql<{ partition: string }>`
+    SELECT partition FROM reading_order.days WHERE to_regclass(partition) IS NULL`.execute(db)
+  for (const { partition } of rows) await abandon(db, partition)
+}
