@@ -77,6 +77,7 @@ export interface Actions {
 export interface ActionSecrets {
   created_at: Generated<Timestamp>;
   listed: boolean;
+  retained: Generated<boolean>;
   sealed: Buffer;
   target_id: Int8;
 }

@@ -81,7 +81,12 @@ export const actionsModule = defineModule({
     { table: 'device_downloads', since: 'expires_at', hours: 24 },
     { table: 'tag_action_log', since: 'created_at', days: actionLimits.keptDays },
     { table: 'schedule_runs', since: 'created_at', days: actionLimits.keptDays },
-    { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
+    {
+      table: 'action_secrets',
+      since: 'created_at',
+      where: sql<boolean>`NOT retained`,
+      hours: passwordLimits.days * 24,
+    },
   ],
   unexported: ['action_secrets', 'device_downloads', 'device_uploads'],
   sealed: [{ table: 'action_secrets', id: 'target_id', column: 'sealed' }],
