@@ -706,6 +706,12 @@ export interface FirmwareDue {
   device_id: Int8;
 }
 
+export interface GatewayDowntimes {
+  ended_at: Timestamp;
+  id: Generated<Int8>;
+  started_at: Timestamp;
+}
+
 export interface History {
   boot: Int8 | null;
   device_id: Int8 | null;
@@ -940,6 +946,7 @@ export interface MovedCredentials {
 }
 
 export interface Nodes {
+  gateway: Generated<boolean>;
   id: string;
   renewed_at: Generated<Timestamp>;
   url: string | null;
@@ -1472,6 +1479,7 @@ export interface DB {
   file_tickets: FileTickets;
   files: Files;
   firmware_due: FirmwareDue;
+  gateway_downtimes: GatewayDowntimes;
   history: History;
   history_30: History30;
   history_365: History365;

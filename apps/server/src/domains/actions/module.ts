@@ -80,6 +80,7 @@ export const actionsModule = defineModule({
     // A device that still has the content in memory may confirm it for a retry.
     { table: 'device_downloads', since: 'expires_at', hours: 24 },
     { table: 'tag_action_log', since: 'created_at', days: actionLimits.keptDays },
+    { table: 'gateway_downtimes', since: 'ended_at', days: actionLimits.keptDays },
     { table: 'schedule_runs', since: 'created_at', days: actionLimits.keptDays },
     {
       table: 'action_secrets',

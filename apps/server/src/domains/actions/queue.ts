@@ -266,17 +266,19 @@ async function concluded(
   return message === undefined ? next : { state: 'failed', message }
 }
 
+/** Returns a target to the queue, to be sent again from a step. */
+const again = (id: number, step: number, message: Text) =>
+  sql`UPDATE action_targets t SET state = 'queued', step = ${step}, command_id = NULL, message = ${message}
+      WHERE id = ${id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`
+
 function apply(context: ActionContext, row: StartedRow, kind: ActionKind, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null } = next
   const goesOn = context.kinds.get(row.kind)?.stepsOf !== undefined
   // Its hours have ended, or it was paused: it starts again later, or goes on where its steps are its own. Devices still
   // have what the first steps brought them.
   if (step !== undefined && !row.due && !stepOf(kind, step).urgent)
-    return move(
-      context,
-      sql`UPDATE action_targets t SET state = 'queued', step = ${goesOn ? step : 1}, command_id = NULL, message = ${text('actions.waiting_hours')}
-          WHERE id = ${row.id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`,
-    )
+    return move(context, again(row.id, goesOn ? step : 1, text('actions.waiting_hours')))
+  if (state === 'queued') return move(context, again(row.id, 1, message))
   const { answers } = stepOf(kind, step ?? row.step)
   // The next step is sent like a retry: immediately, and under a new id.
   const advance =
