@@ -26,6 +26,7 @@ import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import { groupQuery } from './queries.ts'
 import classes from './run-window.module.css'
+import { VariableFields } from './variable-fields.tsx'
 
 interface Props {
   /** The devices; null if they are selected in the window. */
@@ -165,19 +166,12 @@ export function RunWindow({ selected, group, onCount }: Props) {
             onChange={(ids) => setDevices(ids as number[])}
           />
         ) : null}
-        {(details?.variables ?? []).map(({ name, secret }) => (
-          <TextField
-            key={name}
-            label={name}
-            type={secret ? 'password' : 'text'}
-            autoComplete={secret ? 'new-password' : 'off'}
-            hint={secret ? t('run.secret') : undefined}
-            required
-            value={values[name] ?? ''}
-            error={errors.byField[`variables.${name}`]}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-          />
-        ))}
+        <VariableFields
+          variables={details?.variables ?? []}
+          values={values}
+          errorOf={(name) => errors.byField[`variables.${name}`]}
+          onChange={(name, value) => setValues({ ...values, [name]: value })}
+        />
         <Segmented
           label={t('run.when')}
           value={when}
