@@ -376,9 +376,11 @@ export interface DeviceConfigs {
   ignored_id: Int8 | null;
   ignored_sum: string | null;
   intended_id: Int8;
+  read_after: Timestamp | null;
   read_at: Generated<Timestamp>;
   read_due: Generated<boolean>;
   read_sum: string | null;
+  read_tries: Generated<number>;
   running_id: Int8;
   running_sum: string | null;
   state: Generated<string>;

@@ -124,7 +124,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     if (devices?.length === 0) return
     if (!devices) {
       publish(await settleRestarted(context, node))
-      await awaitReturn(context)
+      publish(await awaitReturn(context))
       publish(await endOverdue(context))
       publish(await expireQueued(context))
     }

@@ -319,7 +319,7 @@ export async function helloAgain(
   if (unmoved.length > 0)
     await sql`
       UPDATE action_targets t SET node = ${node}, lease_until = now(),
-        due_at = CASE WHEN kind = ANY (${patient(context.kinds)}::text[])
+        due_at = CASE WHEN ${isPatient(context.kinds)}
           THEN greatest(due_at, least(expires_at, now() + ${returnWithin} * interval '1 second')) ELSE due_at END
       WHERE id = ANY (${unmoved}::bigint[]) AND ${link}`.execute(context.db)
   return moved
@@ -347,22 +347,44 @@ export async function takeAnswer(
   return moved
 }
 
-/** Kinds that do not become overdue while their device is offline. */
-const patient = (kinds: ActionKinds): string[] =>
-  [...kinds.values()].filter(({ kind }) => kind.patient).map(({ name }) => name)
+/** Whether a target `t` does not become overdue while its device is offline. */
+function isPatient(kinds: ActionKinds): RawBuilder<boolean> {
+  const handlers = [...kinds.values()]
+  const always = handlers.filter(({ kind }) => kind.patient).map(({ name }) => name)
+  const pairs = handlers.flatMap(({ name, patientWith = [] }) => patientWith.map((arg) => ({ name, arg })))
+  return sql<boolean>`(t.kind = ANY (${always}::text[]) OR EXISTS (
+    SELECT FROM unnest(${pairs.map(({ name }) => name)}::text[], ${pairs.map(({ arg }) => arg)}::text[]) AS p (kind, arg)
+    JOIN actions o ON o.id = t.action_id AND o.arg = p.arg WHERE p.kind = t.kind))`
+}
 
 /** Seconds in which a device that is back answers what it was sent before, or does it now. */
 const returnWithin = 600
 
+type Awaited = Pick<Moved, 'id' | 'kind' | 'step' | 'message' | 'arg'>
+
 /** Gives devices that are offline longer for what is patient, until the time it may wait has passed. */
-export async function awaitReturn({ db, kinds }: ActionContext): Promise<void> {
-  await sql`
-    UPDATE action_targets t SET due_at = least(expires_at, now() + ${returnWithin} * interval '1 second')
-    WHERE t.id IN (
-      SELECT id FROM action_targets t
-      WHERE state IN ('sent', 'running') AND due_at <= now() AND expires_at > now() AND kind = ANY (${patient(kinds)}::text[])
-        AND NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = t.device_id AND s.open) AND ${job}
-      ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)`.execute(db)
+export function awaitReturn(context: ActionContext): Promise<Moved[]> {
+  const { kinds } = context
+  return context.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<Awaited>`
+      UPDATE action_targets t SET due_at = least(t.expires_at, now() + ${returnWithin} * interval '1 second')
+      FROM actions a
+      WHERE t.id IN (
+          SELECT id FROM action_targets t
+          WHERE state IN ('sent', 'running') AND due_at <= now() AND expires_at > now() AND ${isPatient(kinds)}
+            AND NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = t.device_id AND s.open) AND ${job}
+          ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        AND a.id = t.action_id
+      RETURNING t.id, t.kind, t.step, t.message, a.arg`.execute(tx)
+    const moved: Moved[] = []
+    for (const { id, kind, step, message, arg } of rows) {
+      const shown = kinds.get(kind)?.unheard?.(arg, step) ?? message
+      if (shown === message) continue
+      const update = sql`UPDATE action_targets t SET state = 'running', message = ${shown} WHERE id = ${id} AND ${job}`
+      moved.push(...(await move({ ...context, db: tx }, update)))
+    }
+    return moved
+  })
 }
 
 /** Ends targets whose answer is overdue. */

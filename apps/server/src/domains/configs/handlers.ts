@@ -3,6 +3,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { keepCapability } from '@longreach/contract/link/commands'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import type { Emit } from '../../events/emit.ts'
 import { wasDown } from '../../nodes/downtimes.ts'
 import type { Seal } from '../../seal.ts'
 import { wasFetched } from '../actions/device-downloads.ts'
@@ -11,11 +12,13 @@ import { type ActionHandler, actionHandler, type CommandSource, type Concluded }
 import type { NextState } from '../actions/next-state.ts'
 import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { retryReads } from './drift-reads.ts'
 import { recordRead } from './versions.ts'
 
 interface Deps {
   db: Db
   blobs: BlobStore
+  emit: Emit
   seal: Pick<Seal, 'mac'>
 }
 
@@ -53,6 +56,15 @@ const stays = (argument: string | null) => argument === '0'
 const stepsOf = (argument: string | null): Steps => (stays(argument) ? kept : confirmed)
 const verbOf = ({ arg }: { arg: string | null }, step: number) => stepsOf(arg)[step - 1]?.verb
 
+/** What is known of a change that stays, when its device has not been heard of since: it may have left this server. */
+const unheardOf = (arg: string | null, step: number): Text =>
+  verbOf({ arg }, step) === 'config-read' ? text('actions.config_unheard') : text('actions.config_unheard_sent')
+
+function endUnheard({ arg, step }: Concluded): NextState {
+  const message = unheardOf(arg, step)
+  return { state: verbOf({ arg }, step) === 'config-read' ? 'done' : 'failed', message }
+}
+
 /** Seconds by which a device may apply a change, and say what became of it, later than planned. */
 const slack = 60
 
@@ -68,7 +80,8 @@ async function takenBackWithoutServer(tx: Db, { arg, step, waited }: Concluded, 
 }
 
 /** What a device has is read, and what it is to have applied. */
-export function configHandlers({ db, blobs, seal }: Deps): ActionHandler[] {
+export function configHandlers(deps: Deps): ActionHandler[] {
+  const { db, seal } = deps
   /** Why a step that the device reports as done is not. */
   async function findMissing(tx: Db, target: Concluded): Promise<Text | undefined> {
     const verb = verbOf(target, target.step)
@@ -85,7 +98,8 @@ export function configHandlers({ db, blobs, seal }: Deps): ActionHandler[] {
       command: (target, _step, commands) => readCommand(target, commands),
       verify: async (tx, target) =>
         (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
-      received: (tx, upload) => recordRead(tx, blobs, upload, 'found'),
+      received: (tx, upload) => recordRead(tx, deps, upload, 'found'),
+      ended: retryReads,
     }),
     actionHandler('configure', {
       stepsOf,
@@ -106,7 +120,10 @@ export function configHandlers({ db, blobs, seal }: Deps): ActionHandler[] {
         await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
         return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
       },
-      async conclude(tx, target, next) {
+      patientWith: ['0'],
+      unheard: (argument, step) => (stays(argument) ? unheardOf(argument, step) : undefined),
+      async conclude(tx, target, next, observation) {
+        if (observation.what === 'overdue' && !observation.online && stays(target.arg)) return endUnheard(target)
         if (next.state === 'failed')
           return (await takenBackWithoutServer(tx, target, next))
             ? { state: 'queued', message: text('actions.config_server_down') }
@@ -116,7 +133,7 @@ export function configHandlers({ db, blobs, seal }: Deps): ActionHandler[] {
       },
       async received(tx, upload) {
         const { reason } = await findContent(tx, upload.target_id)
-        await recordRead(tx, blobs, upload, reason)
+        await recordRead(tx, deps, upload, reason)
       },
     }),
   ]
