@@ -21,7 +21,9 @@ async function renewed(node: string, ago: number, gateway = true): Promise<void>
 /** Seconds of each noted time. */
 async function noted(): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`
-    SELECT round(extract(epoch FROM ended_at - started_at))::int AS seconds FROM gateway_downtimes ORDER BY id`.execute(db)
+    SELECT round(extract(epoch FROM ended_at - started_at))::int AS seconds FROM gateway_downtimes ORDER BY id`.execute(
+    db,
+  )
   return rows.map(({ seconds }) => seconds)
 }
 

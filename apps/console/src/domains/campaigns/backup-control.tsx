@@ -1,13 +1,13 @@
+import './texts.ts'
 import { listBackups } from '@longreach/contract/configs/backup-endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api/call.ts'
-import type { ControlProps } from '../../../forms/controls/control.ts'
-import { textOf } from '../../../i18n/i18n.ts'
-import { formatApiTime } from '../../../ui/format.ts'
-import { Select } from '../../../ui/select.tsx'
-import '../texts.ts'
+import { call } from '../../api/call.ts'
+import type { ControlProps } from '../../forms/controls/control.ts'
+import { textOf } from '../../i18n/i18n.ts'
+import { formatApiTime } from '../../ui/format.ts'
+import { Select } from '../../ui/select.tsx'
 
 const most = 50
 
@@ -20,7 +20,7 @@ const backupsQuery = (query: Record<string, unknown>) => ({
 
 /** A backup, found by typing; that of the form, named in `file_name`, may be none of those that are offered. */
 export function BackupControl({ field, value, values, onChange, error }: ControlProps) {
-  const { t } = useTranslation('configs')
+  const { t } = useTranslation('campaigns')
   const [typed, setTyped] = useState('')
   const id = typeof value === 'number' ? value : null
   const { data = [] } = useQuery(backupsQuery(typed === '' ? {} : { q: typed }))
@@ -38,7 +38,7 @@ export function BackupControl({ field, value, values, onChange, error }: Control
       value={id === null ? null : String(id)}
       options={isMissing ? [current, ...options] : options}
       onSearch={setTyped}
-      emptyText={t('restore.noBackups')}
+      emptyText={t('form.noBackups')}
       error={error}
       onChange={(text) => onChange(Number(text))}
     />

@@ -24,9 +24,9 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
+import { VariableFields } from '../campaigns/public/variable-fields.tsx'
 import { groupQuery } from './queries.ts'
 import classes from './run-window.module.css'
-import { VariableFields } from './variable-fields.tsx'
 
 interface Props {
   /** The devices; null if they are selected in the window. */
@@ -169,6 +169,7 @@ export function RunWindow({ selected, group, onCount }: Props) {
         <VariableFields
           variables={details?.variables ?? []}
           values={values}
+          secretHint={t('run.secret')}
           errorOf={(name) => errors.byField[`variables.${name}`]}
           onChange={(name, value) => setValues({ ...values, [name]: value })}
         />

@@ -160,7 +160,9 @@ describe('a campaign of settings', () => {
     expect(again.apply.id).not.toBe(apply.id)
     expect(await detailsOf(data.id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
     // A time that has passed by then is no reason.
-    await sql`UPDATE gateway_downtimes SET ended_at = now() - interval '1 hour', started_at = now() - interval '2 hours'`.execute(db)
+    await sql`UPDATE gateway_downtimes SET ended_at = now() - interval '1 hour', started_at = now() - interval '2 hours'`.execute(
+      db,
+    )
     answer(back.device, again.apply.id, 'done', 0, 'applied')
     const third = await relinks(back, `${again.apply.id} undone`)
     answer(third.device, (await heard(third.device)).id, 'already', 1, 'undone: not confirmed within 120 s')

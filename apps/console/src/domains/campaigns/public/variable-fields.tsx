@@ -1,23 +1,23 @@
-import { useTranslation } from 'react-i18next'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 
 interface Props {
   variables: readonly { name: string; secret: boolean }[]
   values: Readonly<Record<string, string>>
+  /** Below the field of a secret one. */
+  secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
 }
 
-/** A field for each variable of a group. */
-export function VariableFields({ variables, values, errorOf, onChange }: Props) {
-  const { t } = useTranslation('tasks')
+/** A field for each variable of a task group. */
+export function VariableFields({ variables, values, secretHint, errorOf, onChange }: Props) {
   return variables.map(({ name, secret }) => (
     <TextField
       key={name}
       label={name}
       type={secret ? 'password' : 'text'}
       autoComplete={secret ? 'new-password' : 'off'}
-      hint={secret ? t('run.secret') : undefined}
+      hint={secret ? secretHint : undefined}
       required
       value={values[name] ?? ''}
       error={errorOf(name)}
