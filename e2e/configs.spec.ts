@@ -220,7 +220,7 @@ test.describe('configurations', () => {
     await expect(apply.getByText('The device keeps this change in any case')).toBeVisible()
     await apply.getByRole('button', { name: 'Apply without return' }).click()
     const proof = dialog(page, 'Confirm your password')
-    await proof.getByLabel('Password').fill(password)
+    await proof.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.keyboard.press('Enter')
     const work = page.getByRole('tabpanel', { name: /^Configure/ })
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
