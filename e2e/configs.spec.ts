@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, password, signIn } from './console-world.ts'
 
 /** A device that no other test changes. */
 const device = 'Depot workshop AP'
@@ -14,6 +14,11 @@ const row = (page: Page) => page.getByRole('row').filter({ hasText: device })
 const version = (page: Page, seq: number) => page.getByRole('radio', { name: `Version ${seq} ` })
 const difference = (page: Page) => page.getByRole('table', { name: 'Difference' })
 const shown = (page: Page, seq: number) => page.getByRole('region', { name: `Version ${seq}`, exact: true })
+
+async function pickOption(page: Page, scope: Locator, label: string, name: string): Promise<void> {
+  await scope.getByLabel(label).first().click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
 
 const minimise = (page: Page) =>
   page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
@@ -197,5 +202,72 @@ test.describe('configurations', () => {
     await expect(version(page, 3)).toBeChecked()
     for (const name of ['Read now', 'Configure…', 'Restore this version', 'Download'])
       await expect(button(page, name)).toHaveCount(0)
+  })
+
+  test('a change without return asks for the password, and the log of the device has its call', async ({ page }) => {
+    test.setTimeout(2 * patience)
+    await signIn(page)
+    await page.goto('/device-configuration')
+    await row(page).getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await change.getByLabel('Line 1: section or file').fill('system.system')
+    await change.getByLabel('Line 1: option').fill('hostname')
+    await change.getByLabel('Line 1: value').fill('elsewhere')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = dialog(page, /^Apply configuration/)
+    await apply.getByText('Apply without return', { exact: true }).first().click()
+    await expect(apply.getByText('The device keeps this change in any case')).toBeVisible()
+    await apply.getByRole('button', { name: 'Apply without return' }).click()
+    const proof = dialog(page, 'Confirm your password')
+    await proof.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.keyboard.press('Enter')
+    const work = page.getByRole('tabpanel', { name: /^Configure/ })
+    await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
+    await minimise(page)
+
+    await row(page).getByRole('link', { name: device }).click()
+    await button(page, 'Log').click()
+    const log = dialog(page, /^Configuration log/)
+    const last = log.getByRole('list').first().getByRole('listitem').first()
+    await expect(last).toContainText('Configured')
+    await expect(last).toContainText('PUT /uci/system/system{"hostname":"elsewhere"}')
+    await expectAccessible(page)
+  })
+
+  test('an API document is uploaded and replaced', async ({ page }) => {
+    const document = (version: string) => ({
+      name: 'rutos.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(
+        JSON.stringify({
+          openapi: '3.0.0',
+          info: { title: 'RutOS API', version },
+          paths: { '/interfaces/config': { get: { responses: { 200: { description: 'Interfaces' } } } } },
+        }),
+      ),
+    })
+    await signIn(page, 'root')
+    await page.goto('/device-configuration/templates')
+    await button(page, 'API documents').click()
+    const documents = dialog(page, 'Device API documents')
+    await expect(documents.getByText('No documents yet')).toBeVisible()
+    await button(documents, 'Upload document').click()
+    const upload = dialog(page, 'Upload device API document')
+    await pickOption(page, upload, 'System', 'RutOS')
+    await upload.locator('input[type=file]').setInputFiles(document('1.14'))
+    await button(upload, 'Upload').click()
+    await expect(documents.getByText('Version 1.14')).toBeVisible()
+    await expect(documents.getByText('1 call', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await button(documents, 'Actions for RutOS').click()
+    await page.getByRole('menuitem', { name: 'Replace' }).click()
+    await upload.locator('input[type=file]').setInputFiles(document('1.15'))
+    await button(upload, 'Upload').click()
+    await expect(documents.getByText('Version 1.15')).toBeVisible()
+    await button(documents, 'Actions for RutOS').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await button(dialog(page, 'Delete the document for RutOS?'), 'Delete').click()
+    await expect(documents.getByText('No documents yet')).toBeVisible()
   })
 })

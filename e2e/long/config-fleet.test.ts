@@ -245,3 +245,54 @@ test.skipIf(!hasNats)(
   },
   1_800_000,
 )
+
+const lateAddress = '10.46.0.1'
+
+test.skipIf(!hasNats)(
+  'devices that take a change back because both nodes are down are asked again, and do not halt a campaign',
+  async () => {
+    world.disconnect()
+    await until(async () => (await world.online()) === 0, patience)
+    const some = specs.slice(0, 6)
+    world.connect(some, { store, faultOf: () => undefined })
+    await until(async () => (await world.online()) === some.length, patience)
+    const serials = some.map(({ identity }) => identity.serial)
+    const { rows: devices } = await world.sql.query<{ id: string }>(
+      'SELECT id FROM devices WHERE serial = ANY ($1::text[])',
+      [serials],
+    )
+    const applying = () => serials.filter((serial) => store.load(serial)?.apply?.state === 'applied')
+    const { data } = await world.root.call(createChangeCampaign, {
+      body: {
+        name: 'Through a downtime',
+        kind: 'configure',
+        content: {
+          calls: [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: lateAddress } }],
+          seconds: 60,
+        },
+        waves: [{ of: 'rest', failures: 0 }],
+        undone_first: 1,
+        undone_all: 1,
+        soak: 0,
+        start: 'now',
+        device_id: devices.map(({ id }) => Number(id)),
+      } as never,
+    })
+    await until(() => applying().length > 0, patience)
+    await world.kill('all', () => until(() => applying().length === 0, patience))
+    await until(async () => (await stateOf(data.id))?.state !== 'running', patience)
+
+    const { rows: again } = await world.sql.query<{ count: number }>(
+      `SELECT count(DISTINCT device_id)::int AS count FROM action_events WHERE message LIKE '%config_server_down%'`,
+    )
+    process.stdout.write(`asked again: ${again[0]?.count}\n`)
+    expect(again[0]?.count).toBeGreaterThan(0)
+    expect(await stateOf(data.id)).toEqual({ state: 'done', reason: null })
+    for (const serial of serials)
+      expect([JSON.stringify(store.load(serial)?.config), store.load(serial)?.apply?.state]).toEqual([
+        expect.stringContaining(lateAddress),
+        'confirmed',
+      ])
+  },
+  600_000,
+)

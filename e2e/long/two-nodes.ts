@@ -33,8 +33,11 @@ export interface TwoNodes {
   disconnect(): void
   /** Devices with a link. */
   online(): Promise<number>
-  /** Ends nodes and database like a power cut, and starts the nodes again; the database starts by itself. */
-  kill(victim: (typeof victims)[number]): Promise<void>
+  /**
+   * Ends nodes and database like a power cut, and starts the nodes again once `meanwhile` has ended; the database starts
+   * by itself.
+   */
+  kill(victim: (typeof victims)[number], meanwhile?: () => Promise<void>): Promise<void>
   end(): Promise<void>
 }
 
@@ -101,7 +104,7 @@ export async function startTwoNodes({ name, uses }: { name: string; uses: number
     async online() {
       return Number((await sql.query('SELECT count(*) AS count FROM device_session WHERE open')).rows[0]?.count)
     },
-    async kill(victim) {
+    async kill(victim, meanwhile) {
       const chosen =
         victim === 'all' ? nodes : victim === 'database' ? [] : [nodes[victim === 'first' ? 0 : 1] as NodeProcess]
       const ends = chosen.map((node) => node.kill())
@@ -115,6 +118,7 @@ export async function startTwoNodes({ name, uses }: { name: string; uses: number
           ),
         60_000,
       )
+      await meanwhile?.()
       for (const node of chosen) await node.start()
     },
     async end() {

@@ -206,7 +206,7 @@ async function start(
   }
   const { silentNodes } = assembly
   const lapsed = async () => links?.dropOffline()
-  stops.push(await keepMembership({ db, node, config, silentNodes, lapsed, log }))
+  stops.push(await keepMembership({ db, node, config, gateway: does('gateway'), silentNodes, lapsed, log }))
   if (links) {
     stops.push(() => links.stop())
     if (does('gateway')) await links.start()

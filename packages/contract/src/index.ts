@@ -314,6 +314,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   campaigns.createCampaign,
   campaigns.createChangeCampaign,
   campaigns.updateCampaign,
+  campaigns.updateChangeCampaign,
   campaigns.deleteCampaign,
   campaigns.startCampaign,
   campaigns.pauseCampaign,

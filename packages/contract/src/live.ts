@@ -1,4 +1,4 @@
-import type { OfflineReason } from './devices/constants.ts'
+import type { ConfigState, OfflineReason } from './devices/constants.ts'
 import type { Notification } from './notifications/schemas.ts'
 import type { PermissionName } from './permissions.ts'
 
@@ -63,6 +63,8 @@ export interface DeviceState {
   signal: number | null
   connection_type: string | null
   operator: string | null
+  /** Whether it has the configuration it is meant to have; null from a node of another release. */
+  config_state: ConfigState | null
   last_update_at: string | null
   last_connection_at: string | null
 }

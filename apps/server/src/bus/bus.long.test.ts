@@ -106,6 +106,7 @@ describe.each(kinds)('a bus %s', (_name, make) => {
         signal: -71,
         connection_type: '4G',
         operator: null,
+        config_state: null,
         last_update_at: '2026-01-02 03:04:05',
         offline_reason: null,
         last_connection_at: null,

@@ -1,4 +1,4 @@
-import { offlineReasons } from '@longreach/contract/devices/constants'
+import { configStates, offlineReasons } from '@longreach/contract/devices/constants'
 import type { DeviceState, EnrolmentProgress, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
@@ -55,6 +55,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
     signal: z.nullable(z.number()),
     connection_type: z.nullable(z.string()),
     operator: z.nullable(z.string()),
+    config_state: z.catch(z.nullable(z.enum(configStates)), null),
     last_update_at: z.nullable(z.string()),
     last_connection_at: z.nullable(z.string()),
   }),

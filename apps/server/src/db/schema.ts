@@ -77,6 +77,7 @@ export interface Actions {
 export interface ActionSecrets {
   created_at: Generated<Timestamp>;
   listed: boolean;
+  retained: Generated<boolean>;
   sealed: Buffer;
   target_id: Int8;
 }
@@ -375,9 +376,11 @@ export interface DeviceConfigs {
   ignored_id: Int8 | null;
   ignored_sum: string | null;
   intended_id: Int8;
+  read_after: Timestamp | null;
   read_at: Generated<Timestamp>;
   read_due: Generated<boolean>;
   read_sum: string | null;
+  read_tries: Generated<number>;
   running_id: Int8;
   running_sum: string | null;
   state: Generated<string>;
@@ -705,6 +708,12 @@ export interface FirmwareDue {
   device_id: Int8;
 }
 
+export interface GatewayDowntimes {
+  ended_at: Timestamp;
+  id: Generated<Int8>;
+  started_at: Timestamp;
+}
+
 export interface History {
   boot: Int8 | null;
   device_id: Int8 | null;
@@ -940,6 +949,7 @@ export interface MovedCredentials {
 }
 
 export interface Nodes {
+  gateway: Generated<boolean>;
   id: string;
   renewed_at: Generated<Timestamp>;
   url: string | null;
@@ -1486,6 +1496,7 @@ export interface DB {
   file_tickets: FileTickets;
   files: Files;
   firmware_due: FirmwareDue;
+  gateway_downtimes: GatewayDowntimes;
   history: History;
   history_30: History30;
   history_365: History365;

@@ -36,6 +36,8 @@ export const eventTypes = {
   'device.renamed': { order: 'device', data: z.object({ ...device, from: z.string(), to: z.string() }) },
   /** Its tags have changed; deleting a tag is a single event, `tag.deleted`. */
   'device.tagged': { order: 'device', data: z.object(device) },
+  /** It has another configuration than it is meant to have, or has that again, or that was accepted. */
+  'device.config_state': { order: 'device', data: z.object(device) },
   'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
   /** A SIM has used so many percent of its data limit; once in a billing period, whose first day is `period`. */
   'device.data_limit': {

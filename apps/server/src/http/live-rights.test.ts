@@ -69,6 +69,7 @@ const state: Omit<DeviceState, 'id'> = {
   signal: null,
   connection_type: null,
   operator: null,
+  config_state: null,
   last_update_at: null,
   offline_reason: null,
   last_connection_at: null,

@@ -36,7 +36,7 @@ test('every list of the contract is declared once', () => {
 
 const shapeOf = (query: unknown) => (query as { shape?: Record<string, z.ZodMiniType> }).shape ?? {}
 const words =
-  'online known is_null default webui queued pending connection command http info excellent home 5g mobile monitored change stable power finished hide any config yes draft untouched drifted template found done processing schedule user over'
+  'online known is_null default webui queued pending connection command http info excellent home 5g mobile monitored change 100 stable power finished hide any config yes draft untouched drifted template found done processing schedule user over'
 /** Values that filters accept: ids, flags, durations and times, then words. */
 const samples = ['1', 'true', '7d', '2026-11-23 00:00:00', 'never_been_updated', '0,0,1,1', ...words.split(' ')]
 

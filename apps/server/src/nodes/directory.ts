@@ -13,11 +13,15 @@ export interface OtherNode {
 export const isAlive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
 
 /** Renews the lease of this node. False if the other nodes may have considered it silent since the last time. */
-export async function renewNode(db: Db, node: string, url: string | null = null): Promise<boolean> {
+export async function renewNode(
+  db: Db,
+  node: string,
+  { url = null, gateway = false }: { url?: string | null; gateway?: boolean } = {},
+): Promise<boolean> {
   const { rows } = await sql<{ lived: boolean }>`
     WITH before AS (SELECT 1 FROM nodes WHERE id = ${node} AND ${isAlive})
-    INSERT INTO nodes (id, url) VALUES (${node}, ${url})
-    ON CONFLICT (id) DO UPDATE SET renewed_at = now(), url = excluded.url
+    INSERT INTO nodes (id, url, gateway) VALUES (${node}, ${url}, ${gateway})
+    ON CONFLICT (id) DO UPDATE SET renewed_at = now(), url = excluded.url, gateway = excluded.gateway
     RETURNING EXISTS (SELECT FROM before) AS lived`.execute(db)
   return rows[0]?.lived ?? false
 }

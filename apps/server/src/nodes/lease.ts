@@ -1,6 +1,7 @@
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Db } from '../db/client.ts'
 import { hideNode, renewNode } from './directory.ts'
+import { noteDowntime } from './downtimes.ts'
 
 /**
  * Renews this node's lease every few seconds. `renewed` gets each time whether the lease was still valid: if not, the
@@ -11,15 +12,21 @@ export async function keepLease(deps: {
   db: Db
   node: string
   url: string | null
+  /** Whether devices connect to it. */
+  gateway: boolean
   renewed(valid: boolean): Promise<void>
   log: { warn(details: object, message: string): void }
 }): Promise<() => Promise<void>> {
-  const { db, node, url } = deps
-  await renewNode(db, node, url)
+  const { db, node, url, gateway } = deps
+  const lease = async ({ starts }: { starts: boolean }) => {
+    if (gateway) await noteDowntime(db, node, { starts })
+    return renewNode(db, node, { url, gateway })
+  }
+  await lease({ starts: true })
   let working: Promise<void> | undefined
   const renew = async () => {
     try {
-      await deps.renewed(await renewNode(db, node, url))
+      await deps.renewed(await lease({ starts: false }))
     } catch (error) {
       deps.log.warn({ err: error }, 'lease could not be renewed')
     }

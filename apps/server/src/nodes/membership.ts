@@ -16,14 +16,15 @@ export function keepMembership(deps: {
   db: Db
   node: string
   config: Pick<Config, 'NODE_URL'>
+  gateway: boolean
   silentNodes(): Promise<void>
   lapsed(): Promise<void>
   log: { warn(details: object, message: string): void }
 }): Promise<() => Promise<void>> {
-  const { db, node, config, silentNodes, lapsed, log } = deps
+  const { db, node, config, gateway, silentNodes, lapsed, log } = deps
   const renewed = async (valid: boolean) => {
     if (!valid) await lapsed()
     await silentNodes()
   }
-  return keepLease({ db, node, url: config.NODE_URL?.replace(/\/$/, '') ?? null, renewed, log })
+  return keepLease({ db, node, url: config.NODE_URL?.replace(/\/$/, '') ?? null, gateway, renewed, log })
 }

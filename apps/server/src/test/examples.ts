@@ -669,6 +669,10 @@ export const examples: Record<string, Example> = {
     params: { id: await own.campaign() },
     body: { ...plan, file_id: await own.firmware() },
   }),
+  'campaigns.update_change': async (own) => {
+    const { keep_settings: _, ...waves } = plan
+    return { params: { id: await own.campaign({ kind: 'configure' }) }, body: { ...waves, content: { calls } } }
+  },
   'campaigns.delete': ofCampaign(),
   'campaigns.start': async (own) => {
     const options = { keep_settings: true, downgrade: false, metered: false }

@@ -11,6 +11,7 @@ import {
   campaignDeviceIds,
   campaignDeviceSchema,
   campaignSchema,
+  changeCampaignChangeSchema,
   newCampaignSchema,
   newChangeCampaignSchema,
   resumeSchema,
@@ -112,6 +113,18 @@ export const updateCampaign = endpoint({
   permission: 'create_multi_configuration',
   params: one,
   body: campaignChangeSchema,
+  response: empty,
+})
+
+export const updateChangeCampaign = endpoint({
+  name: 'campaigns.update_change',
+  method: 'PUT',
+  path: '/campaigns/changes/{id}',
+  summary:
+    'Change a draft of a campaign for settings, a backup or tasks; what it brings and its devices stay if none are given',
+  permission: 'create_multi_configuration',
+  params: one,
+  body: changeCampaignChangeSchema,
   response: empty,
 })
 

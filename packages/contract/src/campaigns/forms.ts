@@ -157,6 +157,10 @@ const startsAt = {
 } as const
 
 const groups = { hours: {} } as const
+const undoneGroups = {
+  ...groups,
+  undone: { label: 'campaigns:form.undone', hint: 'campaigns:form.undoneHint' },
+} as const
 const whens = [...startTimes, { value: 'draft', label: 'campaigns:form.startDraft' }] as const
 
 export const newCampaignForm = form({
@@ -172,7 +176,7 @@ export const newChangeCampaignForm = form({
   name: 'newChangeCampaign',
   title: 'campaigns:form.title',
   submit: 'campaigns:form.submit',
-  groups: { ...groups, undone: { label: 'campaigns:form.undone', hint: 'campaigns:form.undoneHint' } },
+  groups: undoneGroups,
   fields: [nameField, ...wavesField, ...undoneFields, ...gate, { ...start, options: whens }, startsAt],
 })
 
@@ -182,6 +186,14 @@ export const editCampaignForm = form({
   submit: 'ui:save',
   groups,
   fields: plan,
+})
+
+export const editChangeCampaignForm = form({
+  name: 'editChangeCampaign',
+  title: 'campaigns:form.edit',
+  submit: 'ui:save',
+  groups: undoneGroups,
+  fields: [nameField, ...wavesField, ...undoneFields, ...gate],
 })
 
 export const startCampaignForm = form({

@@ -14,6 +14,7 @@ import {
 } from './constants.ts'
 import {
   editCampaignForm,
+  editChangeCampaignForm,
   newCampaignForm,
   newChangeCampaignForm,
   resumeCampaignForm,
@@ -44,6 +45,11 @@ export const newChangeCampaignSchema = formSchema(newChangeCampaignForm, {
   ...selection,
 })
 export const campaignChangeSchema = formSchema(editCampaignForm, selection)
+/** What it brings stays if no `content` is given. */
+export const changeCampaignChangeSchema = formSchema(editChangeCampaignForm, {
+  content: z.optional(z.record(z.string(), z.unknown())),
+  ...selection,
+})
 export const startSchema = formSchema(startCampaignForm)
 
 /** The reason is required for a campaign that halted by itself. */
@@ -107,6 +113,8 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     /** It halts once so many devices took the change back: of the first wave, and of all; 0 if it does not. */
     undone_first: z.int(),
     undone_all: z.int(),
+    /** Seconds after which a device takes the change back, unless it has connected with it; null for other kinds. */
+    seconds: z.nullable(z.int()),
     /** Bytes of the image; 0 for other kinds. */
     size: z.int(),
   }),

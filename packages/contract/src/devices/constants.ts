@@ -59,6 +59,7 @@ export const dataLimitWords = ['within', 'over'] as const
  * for now; or its configuration was never read.
  */
 export const configStates = ['in_sync', 'drifted', 'ignored', 'not_read'] as const
+export type ConfigState = (typeof configStates)[number]
 
 /** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
 export const facets = [

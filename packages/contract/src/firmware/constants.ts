@@ -32,5 +32,12 @@ export const firmwareLimits = {
   devices: actionLimits.devices,
 } as const
 
-/** Number of a kind of update in the public API. */
-export const jobTypes = { update_firmware: 100 } as const
+/**
+ * Numbers of the kinds of updates: another firmware and a backup as in the public API; a configuration that is not taken
+ * from a backup has none there.
+ */
+export const jobTypes = { update_firmware: 100, restore: 101, configure: 102 } as const
+export const jobTypeNumbers = ['100', '101', '102'] as const
+
+/** Kinds of actions that are updates. */
+export const updateKinds = ['update_firmware', 'configure'] as const

@@ -3,12 +3,12 @@ import { deviceSorts } from '../devices/constants.ts'
 import { deviceSelection } from '../devices/filters.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { declarations } from '../files/constants.ts'
-import { searchIn } from '../filter.ts'
+import { searchIn, wordListText } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
 import { listMeta, listQuery } from '../page.ts'
 import { timeText } from '../time-schemas.ts'
-import { firmwareLimits } from './constants.ts'
+import { firmwareLimits, jobTypeNumbers } from './constants.ts'
 import { choicesSchema, firmwareDeviceSchema, pendingUpdateSchema, previewSchema } from './schemas.ts'
 
 const permission = 'create_multi_configuration'
@@ -138,10 +138,12 @@ export const listPendingUpdates = endpoint({
   name: 'firmware.pending_updates',
   method: 'GET',
   path: '/devices/updates/pending',
-  summary: 'List updates that were not sent yet, oldest first',
+  summary:
+    'List updates that were not sent yet, oldest first: of the firmware (job_type 100), backups (101), other configurations (102)',
   permission: 'view_pending_device_actions',
   query: listQuery(['created_at'], {
     device_id: z.optional(idText('device')),
+    job_type: z.optional(wordListText(jobTypeNumbers)),
     start_date: z.optional(timeText()),
     end_date: z.optional(timeText()),
   }),

@@ -101,12 +101,15 @@ export type FirmwareDevice = z.infer<typeof firmwareDeviceSchema>
 export const pendingUpdateSchema = z.object({
   /** Used as `job_id` to cancel it. */
   id: id('action_target'),
+  /** 100: firmware, 101: a backup, 102: another configuration. */
   job_type: z.int(),
+  /** Of the image or the backup; what it does, if it has none. */
   name: z.string(),
   serial: z.string(),
   device_id: id('device'),
   device_name: z.string(),
   action_id: id('action'),
+  /** Of the firmware. */
   version: text(),
   username: text(),
   message: z.string(),

@@ -14,6 +14,8 @@ import * as companies from '../companies/endpoints.ts'
 import * as companyForms from '../companies/forms.ts'
 import * as backups from '../configs/backup-endpoints.ts'
 import * as backupForms from '../configs/backup-forms.ts'
+import { uploadApiDocument } from '../configs/document-endpoints.ts'
+import { uploadDocumentForm } from '../configs/document-forms.ts'
 import { authorizeDevice } from '../devices/authorized-endpoints.ts'
 import { authorizeDeviceForm } from '../devices/authorized-forms.ts'
 import * as devices from '../devices/endpoints.ts'
@@ -40,6 +42,18 @@ import { checkForm, readForm } from './check.ts'
 import { type Field, type Form, isList, isNote, isText } from './fields.ts'
 import { shownFields } from './visible.ts'
 
+/** Files are no part of a body: they are checked where they are received. */
+const withoutFiles = (form: Form): Form => ({ ...form, fields: form.fields.filter(({ type }) => type !== 'file') })
+/** The fields beside files arrive as text, and no page knows any of them from its address. */
+const besideFiles = (schema: Schema | undefined): Schema =>
+  z.pipe(
+    z.transform(
+      ({ token: _, ...body }: Record<string, unknown>): Record<string, unknown> =>
+        Object.fromEntries(Object.entries(body).map(([key, value]) => [key, value === null ? value : String(value)])),
+    ),
+    schema as z.ZodMiniType<unknown, Record<string, unknown>>,
+  )
+
 /** Every declared form with the schema by which the server validates its body. */
 const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [companyForms.newCompanyForm, companies.createCompany.body],
@@ -55,6 +69,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [tagForms.editTagForm, tags.updateTag.body],
   [backupForms.newBackupRuleForm, backups.createBackupRule.body],
   [backupForms.editBackupRuleForm, backups.updateBackupRule.body],
+  [withoutFiles(uploadDocumentForm), besideFiles(uploadApiDocument.body)],
   [roleForms.newRoleForm, roles.createRole.body],
   [roleForms.editRoleForm, roles.updateRole.body],
   [removeSuppressedForm, mail.deleteSuppressedEmail.params],
@@ -62,6 +77,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [noticeForms.editNoticeForm, notices.updateNotice.body],
   [campaignForms.newCampaignForm, campaigns.createCampaign.body],
   [campaignForms.editCampaignForm, campaigns.updateCampaign.body],
+  [campaignForms.editChangeCampaignForm, campaigns.updateChangeCampaign.body],
   [campaignForms.startCampaignForm, campaigns.startCampaign.body],
   [deviceForms.editDeviceForm, devices.updateDevice.body],
   [deviceForms.newDeviceForm, newDeviceSchema],
@@ -114,7 +130,7 @@ function valuesOf(field: Field, form: Form): fc.Arbitrary<unknown> {
 
 const anyone = () => true
 /** Forms of changes that send all of their fields. */
-const sentWhole = ['editUserRole', 'editCompany', 'editCampaign']
+const sentWhole = ['editUserRole', 'editCompany', 'editCampaign', 'editChangeCampaign']
 /** What a page knows from its address. */
 const known = { token: 'x' }
 /** As it arrives at the server; JSON would turn NaN into null, which removes a value. */

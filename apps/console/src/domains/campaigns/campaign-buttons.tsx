@@ -63,7 +63,7 @@ export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
           {t(state === 'scheduled' ? 'actions.cancelAll' : 'actions.cancel')}
         </Button>
       )}
-      {state === 'draft' && campaign.kind === 'update_firmware' ? (
+      {state === 'draft' ? (
         <Button icon={<IconPencil {...icon} />} onClick={() => openEditCampaign(campaign)}>
           {t('actions.edit')}
         </Button>

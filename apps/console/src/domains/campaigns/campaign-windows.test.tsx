@@ -6,6 +6,7 @@ import { writeTimeZone } from '../../ui/time-zone.ts'
 import { windows } from '../../windows/store.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { NewCampaignWindow, ResumeCampaignWindow } from './campaign-windows.tsx'
+import { EditChangeWindow } from './edit-change-window.tsx'
 
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
 
@@ -86,3 +87,51 @@ test('no image is preselected if none was declared stable; without one the campa
   expect(screen.getByText('Required')).toBeTruthy()
   expect(sentTo('/campaigns')).toBeUndefined()
 })
+
+const draft = {
+  id: 7,
+  name: 'Branch',
+  file_id: null,
+  file_name: 'Branch 1.0.0',
+  selection: { device_id: [1, 2] },
+  plan: {
+    waves: [{ of: 'rest', failures: 1 }],
+    soak: 0,
+    check_wan: true,
+    check_reports: false,
+    hours: null,
+    keep_settings: true,
+    downgrade: false,
+    metered: false,
+    undone_first: 1,
+    undone_all: 2,
+    seconds: 90,
+    size: 0,
+  },
+}
+
+test.each([
+  ['configure', { undone_first: 1, undone_all: 2 }, {}],
+  ['restore', { undone_first: 1 }, { content: { file_id: 4, other_firmware: false, metered: false, seconds: 90 } }],
+  ['task_group', {}, {}],
+] as const)(
+  'a draft of the kind %s is changed: what it brings stays if nothing else is selected',
+  async (kind, rest, brings) => {
+    const campaign = { ...draft, kind, file_id: kind === 'restore' ? 4 : null }
+    open(<EditChangeWindow campaign={campaign as never} />)
+    fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Branches' } })
+    expect(screen.queryByText('It brings Branch 1.0.0.') === null).toBe(kind === 'restore')
+    expect(screen.queryByLabelText(/^In the first wave/) === null).toBe(kind === 'task_group')
+    await press('Save')
+    await waitFor(() => expect(sentTo('/campaigns/changes/7')).toBeDefined())
+    const waves = [{ of: 'rest', failures: 1 }]
+    expect(sentTo('/campaigns/changes/7')).toMatchObject({
+      name: 'Branches',
+      waves,
+      check_wan: true,
+      ...rest,
+      ...brings,
+    })
+    expect(Object.hasOwn(sentTo('/campaigns/changes/7') ?? {}, 'content')).toBe(kind === 'restore')
+  },
+)

@@ -120,31 +120,35 @@ export function Selected({ rows }: { rows: CampaignRows }) {
   return <p className={classes.selected}>{t('form.selected', { count, formatted: formatCount(count) })}</p>
 }
 
+/** The values of the fields that the drafts of all kinds have. */
+export function valuesOfPlan({ name, plan }: CampaignDetails) {
+  const { hours, waves, soak, check_wan, check_reports } = plan
+  return {
+    name,
+    ...{ waves, soak, check_wan, check_reports },
+    limited: hours !== null,
+    hours_from: hours?.from ?? night.hours_from,
+    hours_to: hours?.to ?? night.hours_to,
+    hours_zone: hours?.zone ?? zoneOf(),
+    hours_days: hours?.days ?? night.hours_days,
+  }
+}
+
 /** A draft; its devices stay as they were selected. */
 export function EditCampaignWindow({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
-  const { id, name, file_id, plan, selection } = campaign
-  const { hours } = plan
+  const { id, file_id, plan, selection } = campaign
   const controls = useMemo(() => controlsFor(rowsOfDraft(selection)), [selection])
   return (
     <FormWindow
       form={editCampaignForm}
       controls={controls}
       values={{
-        name,
+        ...valuesOfPlan(campaign),
         file_id,
         keep_settings: plan.keep_settings,
         downgrade: plan.downgrade,
         metered: plan.metered,
-        waves: plan.waves,
-        soak: plan.soak,
-        check_wan: plan.check_wan,
-        check_reports: plan.check_reports,
-        limited: hours !== null,
-        hours_from: hours?.from ?? night.hours_from,
-        hours_to: hours?.to ?? night.hours_to,
-        hours_zone: hours?.zone ?? zoneOf(),
-        hours_days: hours?.days ?? night.hours_days,
       }}
       validate={checkWaves}
       send={(body) => call(updateCampaign, { params: { id }, body: body as never })}

@@ -2,7 +2,9 @@ import './texts.ts'
 import { campaignLimits, defaultWaves, undoneKinds } from '@longreach/contract/campaigns/constants'
 import { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
 import { newChangeCampaignForm } from '@longreach/contract/campaigns/forms'
+import type { Field } from '@longreach/contract/forms/fields'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
@@ -18,15 +20,16 @@ export function NewChangeWindow({ rollout, onDone }: { rollout: Rollout; onDone:
   const navigate = useNavigate()
   const { kind, content, name, rows } = rollout
   const { first, all } = campaignLimits.undone
-  const undone = undoneKinds.includes(kind)
+  const form = useMemo(() => formOf(kind), [kind])
   return (
     <FormWindow
-      form={undone ? newChangeCampaignForm : withoutUndone}
+      form={form}
       controls={controls}
       values={{
         name: name.slice(0, campaignLimits.name),
         waves: defaultWaves,
-        ...(undone ? { undone_first: first, undone_all: all } : {}),
+        undone_first: first,
+        undone_all: all,
         soak: campaignLimits.soak.default,
         check_wan: true,
         check_reports: true,
@@ -47,8 +50,12 @@ export function NewChangeWindow({ rollout, onDone }: { rollout: Rollout; onDone:
   )
 }
 
-/** Of kinds whose devices take nothing back. */
-const withoutUndone = {
-  ...newChangeCampaignForm,
-  fields: newChangeCampaignForm.fields.filter((field) => !field.key.startsWith('undone_')),
-} as unknown as typeof newChangeCampaignForm
+/** Those of a form for a kind: devices of some take nothing back. */
+export const planFields = <F extends Field>(fields: readonly F[], kind: Rollout['kind']): F[] =>
+  fields.filter(({ key }) => undoneKinds.includes(kind) || !key.startsWith('undone_'))
+
+const formOf = (kind: Rollout['kind']) =>
+  ({
+    ...newChangeCampaignForm,
+    fields: planFields<Field>(newChangeCampaignForm.fields, kind),
+  }) as unknown as typeof newChangeCampaignForm

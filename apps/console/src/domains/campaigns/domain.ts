@@ -30,7 +30,7 @@ export const campaigns = defineDomain({
     },
   ],
   forms: {
-    names: ['newCampaign', 'editCampaign', 'startCampaign', 'resumeCampaign'],
+    names: ['newCampaign', 'editCampaign', 'editChangeCampaign', 'startCampaign', 'resumeCampaign'],
     load: () => import('./form-pages.tsx'),
   },
 })

@@ -1,7 +1,14 @@
 import './texts.ts'
-import { createCampaign, resumeCampaign, startCampaign, updateCampaign } from '@longreach/contract/campaigns/endpoints'
+import {
+  createCampaign,
+  resumeCampaign,
+  startCampaign,
+  updateCampaign,
+  updateChangeCampaign,
+} from '@longreach/contract/campaigns/endpoints'
 import {
   editCampaignForm,
+  editChangeCampaignForm,
   newCampaignForm,
   resumeCampaignForm,
   startCampaignForm,
@@ -14,6 +21,7 @@ import {
   ResumeCampaignWindow,
   StartCampaignWindow,
 } from './campaign-windows.tsx'
+import { EditChangeWindow } from './edit-change-window.tsx'
 import { campaignQuery } from './queries.ts'
 
 /** Forms about campaigns as pages; the id is the campaign. */
@@ -25,6 +33,14 @@ export const pages: readonly FormPage[] = [
     needsId: true,
     Page: ({ id }) => (
       <Loaded query={campaignQuery(Number(id))}>{(campaign) => <EditCampaignWindow campaign={campaign} />}</Loaded>
+    ),
+  },
+  {
+    form: editChangeCampaignForm,
+    call: updateChangeCampaign,
+    needsId: true,
+    Page: ({ id }) => (
+      <Loaded query={campaignQuery(Number(id))}>{(campaign) => <EditChangeWindow campaign={campaign} />}</Loaded>
     ),
   },
   {

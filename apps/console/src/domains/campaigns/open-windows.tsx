@@ -12,6 +12,9 @@ const NewChangeWindow = lazy(() => import('./change-window.tsx').then((file) => 
 const EditCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.EditCampaignWindow })),
 )
+const EditChangeWindow = lazy(() =>
+  import('./edit-change-window.tsx').then((file) => ({ default: file.EditChangeWindow })),
+)
 const StartCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.StartCampaignWindow })),
 )
@@ -47,7 +50,12 @@ export function openEditCampaign(campaign: CampaignDetails): void {
     ...window,
     id: `campaign-${campaign.id}`,
     title: i18next.t('campaigns:form.edit'),
-    content: <EditCampaignWindow campaign={campaign} />,
+    content:
+      campaign.kind === 'update_firmware' ? (
+        <EditCampaignWindow campaign={campaign} />
+      ) : (
+        <EditChangeWindow campaign={campaign} />
+      ),
   })
 }
 

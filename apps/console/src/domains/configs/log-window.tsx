@@ -84,7 +84,7 @@ function Change({ calls }: { calls: readonly ConfigLog[] }) {
       <p className={classes.answer}>{response_message}</p>
       <ol className={classes.calls}>
         {calls.map((one) => (
-          <li key={one.request_id} className="mono">
+          <li key={one.request_id} className={one.method === null ? '' : 'mono'}>
             {one.method === null ? (
               t('log.whole')
             ) : (

@@ -14,6 +14,7 @@ const state = (id: number, status: DeviceState['status'], signal: number | null 
   signal,
   connection_type: null,
   operator: null,
+  config_state: null,
   last_update_at: null,
   offline_reason: null,
   last_connection_at: null,

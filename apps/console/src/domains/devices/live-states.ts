@@ -1,3 +1,4 @@
+import type { ConfigState } from '@longreach/contract/devices/constants'
 import type { DeviceState } from '@longreach/contract/live'
 import { useSyncExternalStore } from 'react'
 import { live } from '../../api/live.ts'
@@ -65,6 +66,7 @@ interface Known {
   status: number | null
   last_update_at: string | null
   last_connection_at: string | null
+  config_state: ConfigState
 }
 
 const newest = (state: { last_update_at: string | null; last_connection_at: string | null }) =>
@@ -78,6 +80,7 @@ export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: num
   )
   if (!state || newest(state) < newest(row)) return { ...row, changes: 0 }
   const { status, offline_reason, signal, connection_type, operator, last_update_at, last_connection_at } = state
+  const config_state = state.config_state ?? row.config_state
   const changes = state.changes + (state.changes === 0 && row.status !== status ? 1 : 0)
   return {
     ...row,
@@ -86,6 +89,7 @@ export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: num
     signal,
     connection_type,
     operator,
+    config_state,
     last_update_at,
     last_connection_at,
     changes,

@@ -24,6 +24,7 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
+import { VariableFields } from '../campaigns/public/variable-fields.tsx'
 import { groupQuery } from './queries.ts'
 import classes from './run-window.module.css'
 
@@ -168,19 +169,13 @@ export function RunWindow({ selected, group, onCount, onStarted }: Props) {
             onChange={(ids) => setDevices(ids as number[])}
           />
         ) : null}
-        {(details?.variables ?? []).map(({ name, secret }) => (
-          <TextField
-            key={name}
-            label={name}
-            type={secret ? 'password' : 'text'}
-            autoComplete={secret ? 'new-password' : 'off'}
-            hint={secret ? t('run.secret') : undefined}
-            required
-            value={values[name] ?? ''}
-            error={errors.byField[`variables.${name}`]}
-            onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-          />
-        ))}
+        <VariableFields
+          variables={details?.variables ?? []}
+          values={values}
+          secretHint={t('run.secret')}
+          errorOf={(name) => errors.byField[`variables.${name}`]}
+          onChange={(name, value) => setValues({ ...values, [name]: value })}
+        />
         <Segmented
           label={t('run.when')}
           value={when}

@@ -5,26 +5,13 @@ import type { Db } from '../../db/client.ts'
 import type { Command, CommandResult } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { createAnswers, keepable } from './answers.ts'
+import { disconnected, helloAgain, settleRestarted, takeAnswer } from './heard.ts'
 import { type ActionContext, type ActionKinds, type CommandSource, kindOf } from './kinds.ts'
 import { mayRepeat, stepOf } from './next-state.ts'
-import {
-  allowReturn,
-  askAgain,
-  awaitReturn,
-  claim,
-  countUnanswered,
-  disconnected,
-  endForbidden,
-  endOutdated,
-  endOverdue,
-  endPrevented,
-  expireQueued,
-  giveBack,
-  helloAgain,
-  settleRestarted,
-  takeAnswer,
-} from './queue.ts'
+import { allowReturn, awaitReturn, endOverdue } from './patience.ts'
+import { askAgain, claim, countUnanswered, endPrevented, giveBack } from './queue.ts'
 import { type Moved, publishSteps } from './steps.ts'
+import { endForbidden, endOutdated, expireQueued } from './unsent.ts'
 
 /** Maximum of sent and unanswered targets per node. */
 const inFlight = 500
@@ -124,7 +111,7 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     if (devices?.length === 0) return
     if (!devices) {
       publish(await settleRestarted(context, node))
-      await awaitReturn(context)
+      publish(await awaitReturn(context))
       publish(await endOverdue(context))
       publish(await expireQueued(context))
     }

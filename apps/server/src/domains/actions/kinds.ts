@@ -54,6 +54,10 @@ export interface ActionHandler {
   received?: (tx: Db, upload: Received) => Promise<void>
   /** Runs in the transaction in which a step ended, in place of `verify`, and decides what follows. */
   conclude?: (tx: Db, target: Concluded, next: NextState, observation: Observation) => Promise<NextState>
+  /** Arguments with which its actions are patient, of kinds that are not always so. */
+  patientWith?: readonly string[]
+  /** What is shown of a patient action while its device is offline longer than a step may take. */
+  unheard?: (argument: string | null, step: number) => Text | undefined
   /** Runs in the transaction in which targets ended, whatever the outcome. */
   ended?: (tx: Db, targets: readonly Moved[]) => Promise<void>
 }

@@ -80,8 +80,14 @@ export const actionsModule = defineModule({
     // A device that still has the content in memory may confirm it for a retry.
     { table: 'device_downloads', since: 'expires_at', hours: 24 },
     { table: 'tag_action_log', since: 'created_at', days: actionLimits.keptDays },
+    { table: 'gateway_downtimes', since: 'ended_at', days: actionLimits.keptDays },
     { table: 'schedule_runs', since: 'created_at', days: actionLimits.keptDays },
-    { table: 'action_secrets', since: 'created_at', hours: passwordLimits.days * 24 },
+    {
+      table: 'action_secrets',
+      since: 'created_at',
+      where: sql<boolean>`NOT retained`,
+      hours: passwordLimits.days * 24,
+    },
   ],
   unexported: ['action_secrets', 'device_downloads', 'device_uploads'],
   sealed: [{ table: 'action_secrets', id: 'target_id', column: 'sealed' }],

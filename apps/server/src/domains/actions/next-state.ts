@@ -60,7 +60,8 @@ export type Observation =
   | { what: 'overdue'; online: boolean; seconds: number }
 
 export interface NextState {
-  state: 'running' | 'done' | 'failed'
+  /** `queued`: it is sent again from its first step. */
+  state: 'running' | 'done' | 'failed' | 'queued'
   message: Text
   /** Set when the next step starts. */
   step?: number

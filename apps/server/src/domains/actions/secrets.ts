@@ -6,18 +6,21 @@ import type { Moved } from './steps.ts'
 
 const resolved = systemScope('row resolved in scope before')
 
-/** Stores the secret of each device of an action that was just added; `listed` ones may be downloaded once. */
+/**
+ * Stores the secret of each device of an action that was just added. `listed` ones may be downloaded once, `retained` ones
+ * stay until whatever has started the action wipes them.
+ */
 export async function storeSecrets(
   db: Db,
   seal: Pick<Seal, 'seal'>,
   actionId: number,
-  { secrets, listed }: { secrets: ReadonlyMap<number, string>; listed: boolean },
+  { secrets, listed, retained = false }: { secrets: ReadonlyMap<number, string>; listed: boolean; retained?: boolean },
 ): Promise<void> {
   const devices = [...secrets.keys()]
   const sealed = [...secrets.values()].map((secret) => seal.seal(secret))
   await sql`
-    INSERT INTO action_secrets (target_id, sealed, listed)
-    SELECT t.id, s.sealed, ${listed}
+    INSERT INTO action_secrets (target_id, sealed, listed, retained)
+    SELECT t.id, s.sealed, ${listed}, ${retained}
     FROM unnest(${devices}::bigint[], ${sealed}::bytea[]) AS s (device_id, sealed)
     JOIN action_targets t ON t.action_id = ${actionId} AND t.device_id = s.device_id
     WHERE ${resolved}`.execute(db)
@@ -44,3 +47,9 @@ export async function wipeUsed(db: Db, targets: readonly Pick<Moved, 'id' | 'sta
     db,
   )
 }
+
+/** Wipes all secrets of actions, also those of devices that failed. */
+export const wipeSecrets = (db: Db, actionIds: readonly number[]) =>
+  sql`
+    DELETE FROM action_secrets x USING action_targets t
+    WHERE t.action_id = ANY (${[...actionIds]}::bigint[]) AND x.target_id = t.id AND ${resolved}`.execute(db)

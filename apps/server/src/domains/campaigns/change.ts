@@ -6,7 +6,7 @@ import { cancel, retry } from '../actions/change.ts'
 import type { ActionContext } from '../actions/kinds.ts'
 import type { Moved } from '../actions/steps.ts'
 import { setPaused } from './roll-out.ts'
-import { type CampaignRow, changeCampaign, isOffline } from './store.ts'
+import { type CampaignRow, changeCampaign, isOffline, wipeCampaigns } from './store.ts'
 
 const resolved = systemScope('row resolved in scope before')
 
@@ -101,6 +101,7 @@ export async function cancelRest(
     reason: null,
     ...(started_at === null && { ended_at: new Date() }),
   })
+  if (started_at === null) await wipeCampaigns(db, [id])
   return moved
 }
 

@@ -11,8 +11,8 @@ import type { Call } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
 import { visibleDevices } from '../devices/details.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
-import type { CampaignKind } from './hooks.ts'
-import type { Plan, Selected } from './store.ts'
+import type { CampaignKind, Options } from './hooks.ts'
+import { type CampaignRow, optionsOf, type Plan, type Selected } from './store.ts'
 
 /** What a caller plans, whatever the kind. */
 type AnyPlan = Omit<BodyOf<typeof createChangeCampaign>, 'kind' | 'content' | 'start' | 'starts_at'>
@@ -63,27 +63,41 @@ async function selectionOf(
   return { filter }
 }
 
+type Caller = Pick<Call, 'db' | 'scope' | 'session'>
+
+/** The plan of a draft, with `options` of what it brings. */
+async function planOf(call: Caller, { kind }: CampaignKind, planned: AnyPlan, options: Options): Promise<Plan> {
+  const { soak, check_wan = false, check_reports = false } = planned
+  const waves = wavesOf(planned)
+  const hours = await hoursOf(call.db, planned)
+  const { first, all } = campaignLimits.undone
+  const undone = undoneKinds.includes(kind)
+    ? { first: planned.undone_first ?? first, all: planned.undone_all ?? all }
+    : undefined
+  return { waves, soak, check_wan, check_reports, hours, options, ...(undone && { undone }) }
+}
+
+async function plannedValues(call: Caller, kind: CampaignKind, planned: AnyPlan, options: Options) {
+  const plan = await planOf(call, kind, planned, options)
+  const selection = await selectionOf(call, planned)
+  return {
+    name: planned.name,
+    plan: JSON.stringify(plan),
+    ...(selection && { selection: JSON.stringify(selection) }),
+  }
+}
+
 /** The columns of a draft, which brings what its kind makes of `request`. */
 export async function draftValues(
   { seal }: { seal: Pick<Seal, 'seal'> },
-  call: Pick<Call, 'db' | 'scope' | 'session'>,
+  call: Caller,
   kind: CampaignKind,
   planned: AnyPlan,
   request: unknown,
 ) {
-  const { soak, check_wan = false, check_reports = false } = planned
-  const waves = wavesOf(planned)
-  const hours = await hoursOf(call.db, planned)
   const content = await kind.prepare(call, request)
-  const selection = await selectionOf(call, planned)
-  const { first, all } = campaignLimits.undone
-  const undone = undoneKinds.includes(kind.kind)
-    ? { first: planned.undone_first ?? first, all: planned.undone_all ?? all }
-    : undefined
-  const { options } = content
-  const plan: Plan = { waves, soak, check_wan, check_reports, hours, options, ...(undone && { undone }) }
   return {
-    name: planned.name,
+    ...(await plannedValues(call, kind, planned, content.options)),
     kind: kind.kind,
     arg: content.arg,
     sealed: content.secret === null ? null : seal.seal(content.secret),
@@ -91,7 +105,18 @@ export async function draftValues(
     file_name: content.fileName,
     version: content.version,
     size: content.size,
-    plan: JSON.stringify(plan),
-    ...(selection && { selection: JSON.stringify(selection) }),
   }
+}
+
+/** The columns that change of a draft: what it brings stays if nothing else is requested. */
+export async function changedValues(
+  deps: { seal: Pick<Seal, 'seal'> },
+  call: Caller,
+  kind: CampaignKind,
+  { plan }: Pick<CampaignRow, 'plan'>,
+  { content, ...planned }: AnyPlan & { content?: unknown },
+): Promise<Awaited<ReturnType<typeof plannedValues>> & { file_name?: string }> {
+  return content === undefined
+    ? plannedValues(call, kind, planned, optionsOf(plan))
+    : draftValues(deps, call, kind, planned, content)
 }

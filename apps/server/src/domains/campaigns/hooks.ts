@@ -21,6 +21,8 @@ export interface Options {
   keep_settings: boolean
   downgrade: boolean
   metered: boolean
+  /** Seconds after which a device takes it back, of kinds whose devices do. */
+  seconds?: number
 }
 
 /** What it brings, with what is shown of that. */

@@ -11,7 +11,7 @@ import { filesInUse } from '../files/hooks.ts'
 import { campaignKind } from './hooks.ts'
 import { campaignRoutes } from './routes.ts'
 import { type CampaignDeps, settle } from './settle.ts'
-import { campaignDeviceList, campaignList, findOpen, moveDevicesOf } from './store.ts'
+import { campaignDeviceList, campaignList, findOpen, moveDevicesOf, removeCampaignsOf } from './store.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'seal'>
 
@@ -35,13 +35,7 @@ export const campaignsModule = defineModule({
   lists: [campaignList, campaignDeviceList],
   named: [namedObject('campaign', 'view_device_logs', campaignList)],
   hooks: () => [
-    companyDeleted.use(async (db, id) => {
-      await db
-        .deleteFrom('campaigns')
-        .where('company_id', '=', id)
-        .where(systemScope('row resolved in scope before'))
-        .execute()
-    }),
+    companyDeleted.use(removeCampaignsOf),
     companiesMoving.use((db, ids) => Promise.resolve(() => moveDevicesOf(db, ids))),
     filesInUse.use(async (db, ids) => {
       const { rows } = await sql<{ file_id: number; name: string }>`

@@ -2,8 +2,7 @@ import { campaignDeviceStates } from '@longreach/contract/campaigns/constants'
 import type { Campaign, CampaignDetails, CampaignDevice, WaveDetails } from '@longreach/contract/campaigns/schemas'
 import { failuresAllowed } from '@longreach/contract/campaigns/waves'
 import { formatTime } from '@longreach/contract/time'
-import type { Options } from './hooks.ts'
-import type { countDevices, countFailedChecks, ListedCampaign, Plan, WaveRow } from './store.ts'
+import { type countDevices, type countFailedChecks, type ListedCampaign, optionsOf, type WaveRow } from './store.ts'
 
 type Counts = Campaign['counts']
 
@@ -61,9 +60,6 @@ function presentWaves(row: ListedCampaign, started: readonly WaveRow[], counted:
   })
 }
 
-const optionsOf = ({ options, firmware }: Plan): Options =>
-  options ?? firmware ?? { keep_settings: true, downgrade: false, metered: false }
-
 export function presentDetails(
   row: ListedCampaign,
   of: {
@@ -75,11 +71,12 @@ export function presentDetails(
   },
 ): CampaignDetails {
   const { waves, soak, check_wan, check_reports, hours, undone = { first: 0, all: 0 } } = row.plan
-  const { keep_settings, downgrade, metered } = optionsOf(row.plan)
+  const { keep_settings, downgrade, metered, seconds = null } = optionsOf(row.plan)
   const plan = {
     ...{ waves, soak, check_wan, check_reports, hours, keep_settings, downgrade, metered },
     undone_first: undone.first,
     undone_all: undone.all,
+    seconds,
     size: row.size,
   }
   return {

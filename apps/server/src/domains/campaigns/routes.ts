@@ -14,6 +14,7 @@ import {
   skipCampaignDevices,
   startCampaign,
   updateCampaign,
+  updateChangeCampaign,
 } from '@longreach/contract/campaigns/endpoints'
 import { type TextKey, text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
@@ -27,7 +28,7 @@ import type { Moved } from '../actions/steps.ts'
 import { publishSteps } from '../actions/steps.ts'
 import { bytesSent } from './bytes.ts'
 import { cancelRest, findDevices, lockFailed, lockUnsent, pause, resume, retryDevices, skipDevices } from './change.ts'
-import { draftValues } from './draft.ts'
+import { changedValues, draftValues } from './draft.ts'
 import type { CampaignKind } from './hooks.ts'
 import { presentCampaign, presentDetails, presentDevice } from './present.ts'
 import { broughtBy, fixDevices } from './roll-out.ts'
@@ -111,6 +112,25 @@ function draftRoutes(deps: CampaignDeps): Route[] {
       await changeCampaign(db, campaign.id, (await draftValues(deps, call as never, kind, body, body)) as never)
       const { name, plan } = campaign
       audit({ ...auditOf(campaign), before: { name, ...plan }, after: body })
+      return { data: {} }
+    }),
+    route(updateChangeCampaign, async (call) => {
+      const { db, params, body, audit } = call
+      const campaign = await requireCampaign(call as never, params.id)
+      if (campaign.state !== 'draft') throw conflict('campaigns.not_draft')
+      if (campaign.kind === 'update_firmware') throw conflict('campaigns.other_kind')
+      const kind = requireKind(deps, call as never, campaign.kind)
+      const values = await changedValues(deps, call as never, kind, campaign, body)
+      await changeCampaign(db, campaign.id, values as never)
+      const { name, plan, file_name } = campaign
+      // What it brings may contain secrets.
+      const { content: _, ...planned } = body
+      const { file_name: brings = file_name } = values
+      audit({
+        ...auditOf(campaign),
+        before: { name, ...plan, brings: file_name },
+        after: { ...planned, brings },
+      })
       return { data: {} }
     }),
     route(deleteCampaign, async (call) => {

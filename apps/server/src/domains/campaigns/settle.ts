@@ -15,7 +15,7 @@ import { type Decision, decide, type StartedWave } from './decide.ts'
 import { checkObserved, followActions } from './follow.ts'
 import type { CampaignKind } from './hooks.ts'
 import { broughtBy, type Means, setPaused, startWave } from './roll-out.ts'
-import { type CampaignRow, changeCampaign, claimCampaign } from './store.ts'
+import { type CampaignRow, changeCampaign, claimCampaign, wipeCampaigns } from './store.ts'
 
 export interface CampaignDeps {
   db: Db
@@ -110,6 +110,7 @@ async function finish(
 ) {
   const { id, name, user_id, company_id } = campaign
   await changeCampaign(tx, id, { state, reason: null, ended_at: new Date() })
+  await wipeCampaigns(tx, [id])
   const sum = (of: 'done' | 'failed') => waves.reduce((count, wave) => count + wave[of], 0)
   await emit(tx, {
     type: 'campaign.ended',

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inContext, inHistory, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { wipeSecrets } from '../actions/secrets.ts'
 import type { Options } from './hooks.ts'
 
 /** What a campaign was planned with; stored as JSON. */
@@ -21,6 +22,10 @@ export interface Plan {
   /** Devices that take the change back before it halts: of the first wave, and of all; 0 if it does not. */
   undone?: { first: number; all: number }
 }
+
+/** What the user has agreed to. */
+export const optionsOf = ({ options, firmware }: Plan): Options =>
+  options ?? firmware ?? { keep_settings: true, downgrade: false, metered: false }
 
 export interface Selected {
   device_id?: number[]
@@ -116,8 +121,36 @@ export const changeCampaign = (db: Db, id: number, values: Partial<Omit<Campaign
     .where(systemScope('row resolved in scope before'))
     .execute()
 
+/** Wipes what is secret of campaigns that have ended: nothing of them is sent any more. */
+export async function wipeCampaigns(db: Db, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ action_id: number }>`
+    SELECT w.action_id FROM campaign_waves w
+    WHERE w.campaign_id = ANY (${[...ids]}::bigint[]) AND w.action_id IS NOT NULL`.execute(db)
+  await wipeSecrets(
+    db,
+    rows.map(({ action_id }) => action_id),
+  )
+  await sql`
+    UPDATE campaigns c SET sealed = NULL
+    WHERE c.id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
+
 export const removeCampaign = (db: Db, id: number) =>
   sql`DELETE FROM campaigns c WHERE c.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
+
+/** Of a company that is deleted. */
+export async function removeCampaignsOf(db: Db, companyId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.id FROM campaigns c
+    WHERE c.company_id = ${companyId} AND ${systemScope('row resolved in scope before')} FOR UPDATE`.execute(db)
+  await wipeCampaigns(
+    db,
+    rows.map(({ id }) => id),
+  )
+  await sql`
+    DELETE FROM campaigns c
+    WHERE c.company_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
+}
 
 /**
  * After companies were moved with their campaigns: those devices of the campaigns that belong to them, too, keep being

@@ -9,8 +9,20 @@ import {
 import { listConfigLogs, listConfigLogsOfAction } from '@longreach/contract/configs/log-endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { until } from '../../test/until.ts'
 import { makeUser, password } from '../../test/world.ts'
-import { answer, at, commandsOf, connect, freshBoot, heard, reaches, useActionWorld } from '../actions/test-actions.ts'
+import {
+  age,
+  answer,
+  at,
+  commandsOf,
+  connect,
+  freshBoot,
+  heard,
+  reaches,
+  read,
+  useActionWorld,
+} from '../actions/test-actions.ts'
 import {
   applying,
   call,
@@ -174,6 +186,48 @@ describe('a change without return', () => {
     answer(back.device, apply.id, 'already', 0, 'confirmed')
     await sends(back, 2, settings('10.0.0.9'))
     await reaches(data.id, 'done')
+  })
+
+  test('is applied although its device is not heard of again, and is settled at its next contact', async () => {
+    const one = await router({ caps: keepers })
+    const { data } = await keep(one.id)
+    const { apply } = await applying(one)
+    const targetOf = async () => (await read(data.id)).targets[0]
+    const offline = (id: number) =>
+      until(async () => {
+        const { rows } = await sql`SELECT FROM device_session WHERE device_id = ${id} AND NOT open`.execute(at.world.db)
+        return rows.length === 1
+      })
+    const late = async () => {
+      await offline(one.id)
+      await age('due_at', data.id)
+    }
+    // It leaves before its answer has arrived.
+    one.device.leave()
+    await late()
+    await until(async () => (await targetOf())?.message.startsWith('Sent. The device has not been heard of') === true)
+    const back = { ...one, device: await connect(one.enrolled) }
+    expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
+    answer(back.device, apply.id, 'already', 0, 'confirmed')
+    await heard(back.device, 2)
+    // And again before it has sent what it has.
+    back.device.leave()
+    await late()
+    await until(async () => (await targetOf())?.message === 'Applied. The device has not been heard of since')
+    expect((await targetOf())?.state).toBe('running')
+    const third = { ...one, device: await connect(one.enrolled) }
+    await sends(third, 1, settings('10.0.0.9'))
+    await reaches(data.id, 'done')
+
+    const other = await router({ caps: keepers })
+    const second = await keep(other.id)
+    answer(other.device, (await applying(other)).apply.id, 'done', 0, 'applied')
+    await heard(other.device, 3)
+    other.device.leave()
+    await offline(other.id)
+    await age('expires_at', second.data.id)
+    await age('due_at', second.data.id)
+    expect((await reaches(second.data.id, 'done'))[0]?.message).toBe('Applied. The device has not been heard of since')
   })
 
   test('takes one device of the own company, with an agent that can keep it', async () => {

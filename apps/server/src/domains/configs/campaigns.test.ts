@@ -4,6 +4,7 @@ import {
   resumeCampaign,
   startCampaign,
   updateCampaign,
+  updateChangeCampaign,
 } from '@longreach/contract/campaigns/endpoints'
 import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { deleteFile } from '@longreach/contract/files/endpoints'
@@ -54,6 +55,13 @@ async function read(number: number): Promise<Online[]> {
     found.push(one)
   }
   return found
+}
+
+async function sealedOf(id: number): Promise<Buffer | null | undefined> {
+  const { rows } = await sql<{ sealed: Buffer | null }>`SELECT sealed FROM campaigns WHERE id = ${id}`.execute(
+    at.world.db,
+  )
+  return rows[0]?.sealed
 }
 
 /** Those that were sent more than the command that read them. */
@@ -135,6 +143,32 @@ describe('a campaign of settings', () => {
     await until(async () => (await detailsOf(data.id)).counts.done === 1)
   })
 
+  test('asks a device again that took it back while the server was down, which does not count', async () => {
+    const devices = await read(1)
+    const [one] = devices as [Online]
+    const { data } = await create('configure', { calls }, devices)
+    await nextSent(devices)
+    const { apply } = await applying(one, 2)
+    answer(one.device, apply.id, 'done', 0, 'applied')
+    // A node has noted at its start that none was running for a while after the device had got it.
+    const { db } = at.world
+    await sql`INSERT INTO gateway_downtimes (started_at, ended_at)
+      VALUES (now() - interval '2 days', now() - interval '1 day'), (now(), now() + interval '1 second')`.execute(db)
+    const back = await relinks(one, `${apply.id} undone`)
+    answer(back.device, (await heard(back.device)).id, 'already', 1, 'undone: not confirmed within 120 s')
+    const again = await applying(back, 2)
+    expect(again.apply.id).not.toBe(apply.id)
+    expect(await detailsOf(data.id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
+    // A time that has passed by then is no reason.
+    await sql`UPDATE gateway_downtimes SET ended_at = now() - interval '1 hour', started_at = now() - interval '2 hours'`.execute(
+      db,
+    )
+    answer(back.device, again.apply.id, 'done', 0, 'applied')
+    const third = await relinks(back, `${again.apply.id} undone`)
+    answer(third.device, (await heard(third.device)).id, 'already', 1, 'undone: not confirmed within 120 s')
+    expect((await reachesState(data.id, 'halted')).failed_checks).toEqual({ undone: 1 })
+  })
+
   test('goes on without that rule, as far as failures are allowed', async () => {
     const devices = await read(2)
     const { data } = await create('configure', { calls }, devices, { waves: generous, undone_first: 0, undone_all: 0 })
@@ -158,7 +192,7 @@ describe('a campaign of settings', () => {
     })
   })
 
-  test('is a draft until it is started, stores nothing readable of its secrets, and cannot be changed', async () => {
+  test('is a draft until it is started, stores nothing readable of its secrets, and forgets them at its end', async () => {
     const devices = await read(1)
     const secret = [{ method: 'PUT', path: '/uci/wireless/main', request_data: { key: 'very secret' } }]
     const { data } = await create('configure', { calls: secret }, devices, { start: 'draft' })
@@ -169,11 +203,54 @@ describe('a campaign of settings', () => {
     const audit = await at.admin.call(listAudit, { query: { action: 'campaigns.create_change', limit: 1 } })
     expect(audit.data[0]?.sentence).toBe(`admin@example.test drafted the campaign Change ${count}`)
     expect(audit.text).not.toContain('very secret')
-    const body = { name: 'Other', ...oneByOne, file_id: 1 }
-    expect((await at.admin.call(updateCampaign, { params: { id: data.id }, body: body as never })).status).toBe(409)
     const started = await at.admin.call(startCampaign, { params: { id: data.id }, body: { start: 'now' } })
     expect(started.data).toEqual({ devices: 1, left_out: 0 })
+    const applied = await applying(devices[0] as Online, 2)
+    expect(applied.text).toContain("set wireless.main.key='very secret'")
+    expect(await sealedOf(data.id)).not.toBeNull()
+    answer(devices[0]!.device, applied.apply.id, 'done', 0, 'applied')
+    await keeps(devices[0] as Online, applied.apply.id)
+    await reachesState(data.id, 'done')
+    expect(await sealedOf(data.id)).toBeNull()
+  })
+
+  test('is changed as a draft: its plan, its devices, and what it brings, which stays if nothing else is given', async () => {
+    const devices = await read(2)
+    const [one, other] = devices.map(({ id }) => id) as [number, number]
+    const { data } = await create('configure', { calls }, devices, { start: 'draft' })
+    const change = (body: object, client = at.admin, id = data.id) =>
+      client.call(updateChangeCampaign, {
+        params: { id },
+        body: { name: 'Second', ...waves, undone_first: 2, undone_all: 5, ...body } as never,
+      })
+    const hours = { hours_from: '01:00', hours_to: '05:00', hours_zone: 'UTC', hours_days: [7] }
+    expect((await change({ soak: 60, device_id: [other], limited: true, ...hours })).status).toBe(200)
+    expect(await detailsOf(data.id)).toMatchObject({
+      name: 'Second',
+      file_name: '1 setting',
+      selection: { device_id: [other] },
+      plan: { soak: 60, undone_first: 2, undone_all: 5, seconds: 120, hours: { from: '01:00', days: [7] } },
+    })
+    const secret = [{ method: 'PUT', path: '/uci/wireless/main', request_data: { key: 'very secret' } }]
+    const changed = await change({ content: { calls: secret, metered: true, seconds: 90 }, device_id: [one] })
+    expect(changed.status).toBe(200)
+    const { selection, plan } = await detailsOf(data.id)
+    expect([selection, plan]).toMatchObject([{ device_id: [one] }, { metered: true, seconds: 90, hours: null }])
+    const audit = await at.admin.call(listAudit, { query: { action: 'campaigns.update_change', limit: 1 } })
+    expect(audit.data[0]?.sentence).toBe('admin@example.test changed the campaign Second')
+    expect(audit.text).not.toContain('very secret')
+
+    expect((await change({}, at.viewer)).status).toBe(403)
+    await makeUser(at.world, 'outsider', at.rival, 2)
+    expect((await change({}, await at.world.as('outsider'))).status).toBe(404)
+    const wrong = await change({ content: { calls: [{ method: 'GET', path: '/x' }] } })
+    expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'content.calls.0.method'])
+    expect((await change({ undone_first: -1 })).errors[0]?.source).toBe('undone_first')
+    const body = { name: 'Other', ...oneByOne, file_id: 1 }
+    expect((await at.admin.call(updateCampaign, { params: { id: data.id }, body: body as never })).status).toBe(409)
+    await at.admin.call(startCampaign, { params: { id: data.id }, body: { start: 'now' } })
     expect((await applying(devices[0] as Online, 2)).text).toContain("set wireless.main.key='very secret'")
+    expect((await change({})).errors[0]?.message).toMatch(/^The campaign has been started/)
   })
 })
 

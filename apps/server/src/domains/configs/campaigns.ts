@@ -117,7 +117,7 @@ export const configureCampaign = (findDeps: () => Deps): CampaignKind => ({
       fileName: template ? titleOf(template) : text('configs.settings', { count: calls.length }),
       version: null,
       size: 0,
-      options: { keep_settings: true, downgrade: false, metered: given.metered },
+      options: { keep_settings: true, downgrade: false, metered: given.metered, seconds: settings.seconds },
     }
   },
   check: async () => undefined,
@@ -139,7 +139,7 @@ export const restoreCampaign = (findDeps: () => Deps): CampaignKind => ({
       fileName: backup.name,
       version: backup.version,
       size: 0,
-      options: { keep_settings: true, downgrade: other_firmware, metered },
+      options: { keep_settings: true, downgrade: other_firmware, metered, seconds: restore.seconds },
     }
   },
   async check(call, brought) {

@@ -6,6 +6,7 @@ import { systemScope } from '../../db/scope.ts'
 import type { ActionKinds } from '../actions/kinds.ts'
 import { type Candidate, startAction } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
+import type { Moved } from '../actions/steps.ts'
 
 /** Devices that are read at a time, and those that may be on their way together. */
 const atOnce = 50
@@ -24,7 +25,7 @@ type DueRow = Candidate & { deleted: boolean }
 
 /**
  * Reads the configuration of some devices that have reported another one; no user has asked for that. A device is read
- * once for what it has reported; one that pays for traffic only if a user asks for it.
+ * for what it has reported until that succeeds; one that pays for traffic only if a user asks for it.
  */
 export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
   const started = await db.transaction().execute(async (tx) => {
@@ -33,7 +34,9 @@ export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
         d.monitoring_enabled, d.caps, d.agent_version, d.model, d.firmware, d.board, d.metered_connection,
         d.deleted_at IS NOT NULL AS deleted
       FROM device_configs x JOIN devices d ON d.id = x.device_id
-      WHERE x.read_due AND ${job} ORDER BY x.device_id LIMIT ${atOnce} FOR UPDATE OF x SKIP LOCKED`.execute(tx)
+      WHERE x.read_due AND coalesce(x.read_after <= now(), true) AND ${job} ORDER BY x.device_id LIMIT ${atOnce} FOR UPDATE OF x SKIP LOCKED`.execute(
+      tx,
+    )
     if (due.length === 0) return []
     const rows = due.slice(0, Math.max(0, mostOpen - (await countOpen(tx))))
     await sql`
@@ -52,6 +55,21 @@ export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
     return able.map(({ id }) => id)
   })
   if (started.length > 0) bus.publish('actions.queued', { deviceIds: started })
+}
+
+/** Seconds until a reading that failed is repeated: twice as long after each, a day at most. */
+const retryAfter = { first: 300, most: 86_400 } as const
+
+/** Readings of the server itself that did not succeed are repeated later; those that a user cancelled are not. */
+export async function retryReads(tx: Db, targets: readonly Moved[]): Promise<void> {
+  const failed = targets.filter(({ state }) => state === 'failed' || state === 'expired').map(({ id }) => id)
+  if (failed.length === 0) return
+  await sql`
+    UPDATE device_configs x SET read_due = true, read_tries = x.read_tries + 1,
+      read_after = now() + least(${retryAfter.first} * power(2, least(x.read_tries, 20)), ${retryAfter.most}) * interval '1 second'
+    FROM action_targets t JOIN actions a ON a.id = t.action_id
+    WHERE t.id = ANY (${failed}::bigint[]) AND a.origin = 'config_drift' AND x.device_id = t.device_id
+      AND x.unread AND x.state = 'drifted' AND ${job}`.execute(tx)
 }
 
 /** Reads that were started here lately and have not ended. Those that wait for a device to come online do not count. */

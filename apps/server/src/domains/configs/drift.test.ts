@@ -9,12 +9,23 @@ import {
 } from '@longreach/contract/configs/endpoints'
 import { deviceStatistics, getDevice, listDevices, updateDevice } from '@longreach/contract/devices/endpoints'
 import { parseDownLine } from '@longreach/contract/link/lines'
+import { devicesChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, connect, heard, online, reaches, useActionWorld } from '../actions/test-actions.ts'
+import {
+  answer,
+  at,
+  commandsOf,
+  connect,
+  follow,
+  heard,
+  online,
+  reaches,
+  useActionWorld,
+} from '../actions/test-actions.ts'
 import { compareSums } from './sums.ts'
 import {
   applying,
@@ -51,9 +62,20 @@ const welcomeOf = ({ device }: Online) => {
 }
 
 describe('a device that was changed by hand', () => {
-  test('says so: it has drifted at once, is read once, in no name, and adopted', async () => {
+  test('says so: it has drifted at once, on the screens that show it, too, is read once, in no name, and adopted', async () => {
     const one = await router()
+    const { socket } = follow(at.admin, 'none')
+    const shown: (string | null)[] = []
+    socket.on('DeviceStateChanged', ({ data }) => {
+      if (data.config_state !== shown.at(-1)) shown.push(data.config_state)
+    })
+    const { rows: users } = await sql<{ id: number }>`SELECT id FROM users WHERE email = 'admin@example.test'`.execute(
+      at.world.db,
+    )
+    const channel = devicesChannel(users[0]?.id ?? 0)
+    await socket.emitWithAck('subscribe', { channel, data: { device_id: [one.id] } })
     await wasRead(one, first)
+    await until(() => shown.at(-1) === 'in_sync')
     reportsSum(one, sumOf(second))
     await becomes(one.id, 'drifted')
     expect((await detailsOf(one.id)).config_state).toBe('drifted')
@@ -67,7 +89,37 @@ describe('a device that was changed by hand', () => {
     await compared()
     expect((await at.admin.call(adoptConfigurations, { body: { device_id: [one.id] } })).data).toEqual([one.id])
     expect((await detailsOf(one.id)).config_state).toBe('in_sync')
+    await until(() => shown.filter((state) => state === 'in_sync').length === 2)
+    expect(shown.slice(-3)).toEqual(['in_sync', 'drifted', 'in_sync'])
+    socket.close()
     expect(commandsOf(one.device)).toHaveLength(2)
+  })
+
+  test('is read again later when a reading failed, and at once when it has something else', async () => {
+    const one = await router()
+    await wasRead(one, first)
+    const tries = async () => {
+      const { rows } = await sql<{ tries: number; minutes: number | null; read_due: boolean }>`
+        SELECT read_tries AS tries, round(extract(epoch FROM read_after - now()) / 60)::int AS minutes, read_due
+        FROM device_configs WHERE device_id = ${one.id}`.execute(at.world.db)
+      return rows[0]
+    }
+    const fails = async (command: number) =>
+      answer(one.device, (await heard(one.device, command)).id, 'failed', 1, 'no space')
+    reportsSum(one, sumOf(second))
+    await fails(2)
+    await until(async () => (await tries())?.tries === 1)
+    expect(await tries()).toEqual({ tries: 1, minutes: 5, read_due: true })
+    await becomes(one.id, 'drifted')
+    expect(commandsOf(one.device)).toHaveLength(2)
+    await sql`UPDATE device_configs SET read_after = now() WHERE device_id = ${one.id}`.execute(at.world.db)
+    await fails(3)
+    await until(async () => (await tries())?.tries === 2)
+    expect(await tries()).toEqual({ tries: 2, minutes: 10, read_due: true })
+    reportsSum(one, sumOf(third))
+    await sends(one, 4, third)
+    await until(async () => (await stateOf(one.id))?.unread === false)
+    expect(await tries()).toEqual({ tries: 0, minutes: null, read_due: false })
   })
 
   test('to something that is known is not read; what is ignored stays ignored, until it has something else', async () => {
@@ -134,7 +186,7 @@ describe('a device that was changed by hand', () => {
     await acknowledged(back, sumOf(third))
     answer(back.device, confirm.id, 'done', 0, 'confirmed')
     await heard(back.device, 2)
-    await compareSums(at.world.db)
+    await compareSums(at.world.db, async () => {})
     expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
     await sends(back, 2, third)
     await reaches(data.id, 'done')

@@ -1,19 +1,24 @@
 import { type ActionStep, actionKinds } from '@longreach/contract/actions/kinds'
-import { text } from '@longreach/contract/i18n'
+import { type Text, text } from '@longreach/contract/i18n'
 import { keepCapability } from '@longreach/contract/link/commands'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import type { Emit } from '../../events/emit.ts'
+import { wasDown } from '../../nodes/downtimes.ts'
 import type { Seal } from '../../seal.ts'
 import { wasFetched } from '../actions/device-downloads.ts'
 import { wasReceived } from '../actions/device-uploads.ts'
-import { type ActionHandler, actionHandler, type CommandSource } from '../actions/kinds.ts'
+import { type ActionHandler, actionHandler, type CommandSource, type Concluded } from '../actions/kinds.ts'
+import type { NextState } from '../actions/next-state.ts'
 import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { retryReads } from './drift-reads.ts'
 import { recordRead } from './versions.ts'
 
 interface Deps {
   db: Db
   blobs: BlobStore
+  emit: Emit
   seal: Pick<Seal, 'mac'>
 }
 
@@ -51,46 +56,85 @@ const stays = (argument: string | null) => argument === '0'
 const stepsOf = (argument: string | null): Steps => (stays(argument) ? kept : confirmed)
 const verbOf = ({ arg }: { arg: string | null }, step: number) => stepsOf(arg)[step - 1]?.verb
 
+/** What is known of a change that stays, when its device has not been heard of since: it may have left this server. */
+const unheardOf = (arg: string | null, step: number): Text =>
+  verbOf({ arg }, step) === 'config-read' ? text('actions.config_unheard') : text('actions.config_unheard_sent')
+
+function endUnheard({ arg, step }: Concluded): NextState {
+  const message = unheardOf(arg, step)
+  return { state: verbOf({ arg }, step) === 'config-read' ? 'done' : 'failed', message }
+}
+
+/** Seconds by which a device may apply a change, and say what became of it, later than planned. */
+const slack = 60
+
+/**
+ * Whether a device took a change back while no device could connect: that says nothing about the change, so that it is
+ * sent again.
+ */
+async function takenBackWithoutServer(tx: Db, { arg, step, waited }: Concluded, { message }: NextState) {
+  if (!message.includes('actions.config_undone')) return false
+  const seconds = Number(arg)
+  const before = verbOf({ arg }, step) === 'config-apply' ? 0 : seconds
+  return wasDown(tx, { from: waited + before, to: Math.max(0, waited - seconds - slack) })
+}
+
 /** What a device has is read, and what it is to have applied. */
-export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
-  actionHandler('read_configuration', {
-    command: (target, _step, commands) => readCommand(target, commands),
-    verify: async (tx, target) =>
-      (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
-    received: (tx, upload) => recordRead(tx, blobs, upload, 'found'),
-  }),
-  actionHandler('configure', {
-    stepsOf,
-    obstacle: ({ name, caps }, argument) =>
-      stays(argument) && !caps.includes(keepCapability)
-        ? { code: 'UNSUPPORTED', message: text('configs.agent_cannot_keep', { name }) }
-        : undefined,
-    async command(target, step, commands) {
-      const verb = verbOf(target, step)
-      if (verb === 'config-read') return readCommand(target, commands)
-      const content = await findContent(db, target.id)
-      if (verb === 'fetch') {
-        const { blob_id: blobId, size, sha256 } = content
-        return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
-      }
-      if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
-      // Before it is sent: the device knows it by this id from then on.
-      await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
-      return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
-    },
-    async verify(tx, target, step) {
-      const verb = verbOf(target, step)
-      if (verb === 'fetch')
-        return (await wasFetched(tx, target.id, target.command_id ?? ''))
-          ? undefined
-          : text('actions.firmware_not_fetched')
-      if (verb === 'config-read')
-        return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
-      return undefined
-    },
-    async received(tx, upload) {
-      const { reason } = await findContent(tx, upload.target_id)
-      await recordRead(tx, blobs, upload, reason)
-    },
-  }),
-]
+export function configHandlers(deps: Deps): ActionHandler[] {
+  const { db, seal } = deps
+  /** Why a step that the device reports as done is not. */
+  async function findMissing(tx: Db, target: Concluded): Promise<Text | undefined> {
+    const verb = verbOf(target, target.step)
+    if (verb === 'fetch')
+      return (await wasFetched(tx, target.id, target.command_id ?? ''))
+        ? undefined
+        : text('actions.firmware_not_fetched')
+    if (verb === 'config-read')
+      return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
+    return undefined
+  }
+  return [
+    actionHandler('read_configuration', {
+      command: (target, _step, commands) => readCommand(target, commands),
+      verify: async (tx, target) =>
+        (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
+      received: (tx, upload) => recordRead(tx, deps, upload, 'found'),
+      ended: retryReads,
+    }),
+    actionHandler('configure', {
+      stepsOf,
+      obstacle: ({ name, caps }, argument) =>
+        stays(argument) && !caps.includes(keepCapability)
+          ? { code: 'UNSUPPORTED', message: text('configs.agent_cannot_keep', { name }) }
+          : undefined,
+      async command(target, step, commands) {
+        const verb = verbOf(target, step)
+        if (verb === 'config-read') return readCommand(target, commands)
+        const content = await findContent(db, target.id)
+        if (verb === 'fetch') {
+          const { blob_id: blobId, size, sha256 } = content
+          return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
+        }
+        if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
+        // Before it is sent: the device knows it by this id from then on.
+        await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
+        return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
+      },
+      patientWith: ['0'],
+      unheard: (argument, step) => (stays(argument) ? unheardOf(argument, step) : undefined),
+      async conclude(tx, target, next, observation) {
+        if (observation.what === 'overdue' && !observation.online && stays(target.arg)) return endUnheard(target)
+        if (next.state === 'failed')
+          return (await takenBackWithoutServer(tx, target, next))
+            ? { state: 'queued', message: text('actions.config_server_down') }
+            : next
+        const message = await findMissing(tx, target)
+        return message === undefined ? next : { state: 'failed', message }
+      },
+      async received(tx, upload) {
+        const { reason } = await findContent(tx, upload.target_id)
+        await recordRead(tx, deps, upload, reason)
+      },
+    }),
+  ]
+}

@@ -21,6 +21,7 @@ import { deviceConfigList } from './drift.ts'
 import { readDrifted } from './drift-reads.ts'
 import { configHandlers } from './handlers.ts'
 import { configRoutes } from './routes.ts'
+import { publishConfigStates } from './state-hints.ts'
 import { compareSums, noteSums } from './sums.ts'
 import { templateTagAction } from './tag-action.ts'
 import { templateRoutes } from './template-routes.ts'
@@ -44,7 +45,7 @@ export const configsModule = defineModule({
   hooks: ({ bus, emit, db, seal, blobs }: Needs, { handlers }) => {
     const deps = () => ({ bus, emit, db, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
     return [
-      ...configHandlers({ db, seal, blobs }).map(actionKind.use),
+      ...configHandlers({ db, seal, blobs, emit }).map(actionKind.use),
       tagAction.use(templateTagAction('apply_multi_configuration', deps)),
       tagAction.use(backupTagAction('apply_multi_configuration', deps)),
       deviceUpdate.use(backupUpdate(deps)),
@@ -67,9 +68,10 @@ export const configsModule = defineModule({
       ...apiDocumentRoutes(deps),
     ]
   },
-  loops: ({ db, bus, log }: Needs, { handlers }) => {
+  events: ({ bus }: Needs) => [publishConfigStates(bus)],
+  loops: ({ db, bus, emit, log }: Needs, { handlers }) => {
     const run = async () => {
-      await compareSums(db)
+      await compareSums(db, emit)
       await readDrifted({ db, bus, kinds: () => createActionKinds(handlers(actionKind)) })
     }
     return [createLoop({ name: 'checksums of configurations', every: sumsEvery, run, log })]

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { listBackups, previewRestore, restoreBackup } from '@longreach/contract/configs/backup-endpoints'
-import { listConfigVersions } from '@longreach/contract/configs/endpoints'
+import { configureDevices, listConfigVersions } from '@longreach/contract/configs/endpoints'
 import { assignTags } from '@longreach/contract/devices/tag-endpoints'
 import { deleteFile } from '@longreach/contract/files/endpoints'
-import { setUpdates } from '@longreach/contract/firmware/endpoints'
+import { cancelUpdates, listPendingUpdates, setUpdates } from '@longreach/contract/firmware/endpoints'
 import { createTag, deleteTag } from '@longreach/contract/tags/endpoints'
 import { sql } from 'kysely'
 import { pack } from 'tar-stream'
@@ -17,7 +17,7 @@ import { until } from '../../test/until.ts'
 import { makeUser } from '../../test/world.ts'
 import { answer, at, commandsOf, heard, reaches, useActionWorld } from '../actions/test-actions.ts'
 import { makeBackup, makeTar } from '../files/test-content.ts'
-import { applying, type Online, relinks, router, sends, sendsFile, settings, wasRead } from './test-configs.ts'
+import { applying, call, type Online, relinks, router, sends, sendsFile, settings, wasRead } from './test-configs.ts'
 
 useActionWorld()
 
@@ -357,6 +357,26 @@ test('the call of the public API restores backups, each on its device', async ()
   })
   expect([status, meta.channels]).toEqual([207, [meta.channel]])
   expect(errors).toMatchObject([{ source: String(other.id), code: 'OTHER_MODEL' }])
+  // A second one waits until the first one has ended; so does a change that is taken from no backup.
+  await at.admin.call(setUpdates, { body: { data: [{ ...row, id: one.id }] } })
+  await at.admin.call(configureDevices, { body: { device_id: [one.id], calls: [call('10.0.0.7')] } })
+  const pending = async (query: object = {}, client = at.admin) =>
+    (await client.call(listPendingUpdates, { query: { device_id: one.id, ...query } as never })).data
+  await until(async () => (await pending()).length === 2)
+  const [backup, change] = await pending()
+  expect([backup, change]).toMatchObject([
+    { job_type: 101, name: expect.stringMatching(/^backup-/), version: null, device_id: one.id },
+    { job_type: 102, name: 'Configure', version: null, device_id: one.id },
+  ])
+  expect(await pending({ job_type: '101' })).toEqual([backup])
+  expect(await pending({ job_type: '100' })).toEqual([])
+  const cancelled = await at.admin.call(cancelUpdates, {
+    body: { data: [{ id: one.id, job_id: [backup!.id, change!.id] }] },
+  })
+  expect([cancelled.status, cancelled.data]).toEqual([200, [backup!.id, change!.id]])
+  expect(await pending()).toEqual([])
+  const audit = await at.admin.call(listAudit, { query: { action: 'firmware.cancel_updates', limit: 1 } })
+  expect(audit.data[0]?.sentence).toBe('admin@example.test cancelled updates of 1 device')
   expect((await applying(one, 3)).text).toContain("set network.lan.ipaddr='10.0.0.1'")
   const missing = await at.admin.call(setUpdates, { body: { data: [{ ...row, id: one.id, file_id: 99_999_999 }] } })
   expect([missing.status, missing.errors[0]?.source]).toEqual([404, String(one.id)])

@@ -155,11 +155,17 @@ async function chosenDrifted(
 }
 
 /** A call that accepts what devices have; `unread`: also where that is not known. */
-function accept(unread: boolean, change: (db: Db, ids: readonly number[]) => Promise<unknown>) {
+function accept(
+  { emit }: Pick<ApplyDeps, 'emit'>,
+  unread: boolean,
+  change: (db: Db, ids: readonly number[]) => Promise<unknown>,
+) {
   return async (call: Call & { body: Chosen }) => {
     const { drifted, errors } = await chosenDrifted(call, call.body, { changes: true, unread })
     const ids = drifted.map(({ id }) => id)
     await change(call.db, ids)
+    const events = drifted.map(({ id, company_id }) => ({ device_id: id, company_id }))
+    await emit(call.db, ...events.map((data) => ({ type: 'device.config_state' as const, data })))
     for (const { id, name, ...company } of drifted) call.audit({ target: 'device', targetId: id, name, company })
     return { data: ids, errors }
   }
@@ -171,8 +177,8 @@ function driftRoutes(deps: ApplyDeps): Route[] {
       const { page, ...meta } = await deviceConfigList.page(db, scope, query)
       return { data: page.map(presentDeviceConfig), meta }
     }),
-    route(adoptConfigurations, (call) => accept(false, adopt)(call as never)),
-    route(ignoreDrift, (call) => accept(true, ignore)(call as never)),
+    route(adoptConfigurations, (call) => accept(deps, false, adopt)(call as never)),
+    route(ignoreDrift, (call) => accept(deps, true, ignore)(call as never)),
     route(overwriteConfigurations, async (call) => {
       const { seconds, expires_in, ...chosen } = call.body
       const { drifted, errors } = await chosenDrifted(call as never, chosen, { changes: false, unread: false })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import type { Emit } from '../../events/emit.ts'
 import type { ReportsStored } from '../monitoring/hooks.ts'
 
 /** Devices per transaction. */
@@ -31,16 +32,16 @@ export const noteSums: ReportsStored = async (tx, rows) => {
  * version needs no reading. One that is older than what was read since says nothing; while a change of a user is under way
  * it waits, since the device is read at the end of that.
  */
-async function compareSome(tx: Db): Promise<number> {
-  const { rows } = await sql<{ device_id: number; sum: string; at: Date }>`
-    SELECT s.device_id, s.sum, s.at FROM config_sums s JOIN devices d ON d.id = s.device_id
+async function compareSome(tx: Db, emit: Emit): Promise<number> {
+  const { rows } = await sql<{ device_id: number; company_id: number; sum: string; at: Date }>`
+    SELECT s.device_id, d.company_id, s.sum, s.at FROM config_sums s JOIN devices d ON d.id = s.device_id
     WHERE ${link} AND NOT EXISTS (SELECT FROM action_targets t
       WHERE t.device_id = s.device_id AND t.kind = 'configure' AND t.state IN ('sent', 'running'))
     ORDER BY s.device_id LIMIT ${atOnce} FOR NO KEY UPDATE OF d, s SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ device_id }) => device_id)
-  await sql`
-    UPDATE device_configs x SET running_sum = r.sum, running_id = coalesce(r.version, x.running_id),
+  const { rows: changed } = await sql<{ device_id: number }>`
+    UPDATE device_configs x SET running_sum = r.sum, read_tries = 0, read_after = NULL, running_id = coalesce(r.version, x.running_id),
       read_sum = CASE WHEN r.version IS NULL THEN x.read_sum ELSE r.sum END,
       read_due = r.version IS NULL AND r.sum IS DISTINCT FROM x.ignored_sum
     FROM (
@@ -52,12 +53,20 @@ async function compareSome(tx: Db): Promise<number> {
       JOIN device_configs c ON c.device_id = s.device_id
       WHERE c.read_at < s.at AND c.running_sum IS DISTINCT FROM s.sum
     ) AS r
-    WHERE x.device_id = r.device_id AND ${link}`.execute(tx)
+    WHERE x.device_id = r.device_id AND ${link} RETURNING x.device_id`.execute(tx)
+  const companies = new Map(rows.map(({ device_id, company_id }) => [device_id, company_id]))
+  await emit(
+    tx,
+    ...changed.map(({ device_id }) => ({
+      type: 'device.config_state' as const,
+      data: { device_id, company_id: companies.get(device_id) ?? 0 },
+    })),
+  )
   await sql`DELETE FROM config_sums WHERE device_id = ANY (${ids}::bigint[])`.execute(tx)
   return rows.length
 }
 
 /** Compares all that were reported, unless they are locked. */
-export async function compareSums(db: Db): Promise<void> {
-  for (let found = atOnce; found === atOnce; ) found = await db.transaction().execute((tx) => compareSome(tx))
+export async function compareSums(db: Db, emit: Emit): Promise<void> {
+  for (let found = atOnce; found === atOnce; ) found = await db.transaction().execute((tx) => compareSome(tx, emit))
 }

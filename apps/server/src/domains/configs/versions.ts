@@ -9,6 +9,7 @@ import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
+import type { Emit } from '../../events/emit.ts'
 import { sha256 } from '../../seal.ts'
 import type { Received } from '../actions/kinds.ts'
 import type { BlobStore } from '../files/blobs.ts'
@@ -83,6 +84,7 @@ export async function findRunning(db: Db, devices: readonly number[]): Promise<M
 }
 
 interface Current {
+  state: string
   intended_id: number
   running_id: number
   intended_sum: string
@@ -95,7 +97,7 @@ interface Current {
  */
 export async function recordRead(
   db: Db,
-  blobs: BlobStore,
+  { blobs, emit }: { blobs: BlobStore; emit: Emit },
   upload: Received,
   reason: Extract<VersionReason, 'found' | 'apply' | 'restore'>,
 ): Promise<void> {
@@ -113,12 +115,16 @@ export async function recordRead(
     current?.running_sum === sum ? current.running_id : current?.intended_sum === sum ? current.intended_id : undefined
   const version = same ?? (await insertVersion(db, { ...upload, system, blob, sum, deviceSum, reason }))
   const intended = reason === 'found' ? (current?.intended_id ?? version) : version
-  await sql`
+  const { rows: written } = await sql<{ state: string }>`
     INSERT INTO device_configs (device_id, intended_id, running_id, running_sum, read_sum)
     VALUES (${device_id}, ${intended}, ${version}, ${deviceSum}, ${deviceSum})
     ON CONFLICT (device_id) DO UPDATE
     SET intended_id = excluded.intended_id, running_id = excluded.running_id, read_at = now(),
-      running_sum = excluded.running_sum, read_sum = excluded.read_sum, read_due = false`.execute(db)
+      running_sum = excluded.running_sum, read_sum = excluded.read_sum, read_due = false, read_tries = 0,
+      read_after = NULL
+    RETURNING state`.execute(db)
+  if (written[0]?.state !== current?.state)
+    await emit(db, { type: 'device.config_state', data: { device_id, company_id } })
   // The next welcome names it.
   await sql`
     INSERT INTO device_state AS s (device_id, values) VALUES (${device_id}, ${JSON.stringify({ config_sum: deviceSum })}::jsonb)
@@ -137,7 +143,7 @@ async function readSent(db: Db, blobs: BlobStore, stored: Stored): Promise<strin
 
 async function findCurrent(db: Db, deviceId: number): Promise<Current | undefined> {
   const { rows } = await sql<Current>`
-    SELECT x.intended_id, x.running_id, i.sha256 AS intended_sum, r.sha256 AS running_sum
+    SELECT x.state, x.intended_id, x.running_id, i.sha256 AS intended_sum, r.sha256 AS running_sum
     FROM device_configs x JOIN config_versions i ON i.id = x.intended_id JOIN config_versions r ON r.id = x.running_id
     WHERE x.device_id = ${deviceId} FOR UPDATE OF x`.execute(db)
   return rows[0]

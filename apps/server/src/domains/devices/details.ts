@@ -130,18 +130,19 @@ interface StateTimes {
   last_connection_at: Date | null
 }
 
-/** The state of a device as an event carries it; for the server itself. */
-export async function findState(db: Db, id: number): Promise<DeviceState | undefined> {
+/** The states of devices as events carry them; for the server itself. */
+export async function findStates(db: Db, ids: readonly number[]): Promise<DeviceState[]> {
   const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
-    SELECT d.id, d.status, d.offline_reason, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,
+    SELECT d.id, d.status, d.offline_reason, d.config_state, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,
       s.values -> 'connection_type' AS connection_type, s.values -> 'operator' AS operator
     FROM devices d LEFT JOIN device_state s ON s.device_id = d.id
-    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
-  const [row] = rows
-  if (!row) return undefined
-  return {
+    WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
+    ORDER BY d.id`.execute(db)
+  return rows.map((row) => ({
     ...row,
     last_update_at: row.last_update_at && formatTime(row.last_update_at),
     last_connection_at: row.last_connection_at && formatTime(row.last_connection_at),
-  }
+  }))
 }
+
+export const findState = async (db: Db, id: number): Promise<DeviceState | undefined> => (await findStates(db, [id]))[0]

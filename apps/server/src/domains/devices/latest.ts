@@ -17,6 +17,7 @@ interface CurrentRow extends FacetValues {
   id: number
   status: DeviceState['status']
   offline_reason: DeviceState['offline_reason']
+  config_state: DeviceState['config_state']
   last_connection_at: Date | null
 }
 
@@ -122,7 +123,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<CurrentRow & { values: Values }>`
-        SELECT d.id, d.status, d.offline_reason, d.last_connection_at, ${names}, s.values
+        SELECT d.id, d.status, d.offline_reason, d.config_state, d.last_connection_at, ${names}, s.values
         FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
         WHERE ${systemScope('background job')}
         ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
@@ -174,7 +175,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
   if (moved.rows.length === 0) return []
   const states = new Map(moved.rows.map((row) => [row.device_id, row]))
   const current = await sql<CurrentRow>`
-    SELECT id, status, offline_reason, last_connection_at, ${names} FROM devices d
+    SELECT id, status, offline_reason, config_state, last_connection_at, ${names} FROM devices d
     WHERE id = ANY (${[...states.keys()]}::bigint[]) AND ${systemScope('link of the device itself')}`.execute(db)
   const arrived = new Map(merged.map((row) => [row.device_id, row.values]))
   await updateFacets(db, current.rows, arrived)
@@ -188,6 +189,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
       // The device's own text, as the list returns it; the row stores the filter's value.
       connection_type: state?.technology ?? null,
       operator: device.operator,
+      config_state: device.config_state,
       last_update_at: state ? formatTime(state.updated_at) : null,
       last_connection_at: device.last_connection_at && formatTime(device.last_connection_at),
     }

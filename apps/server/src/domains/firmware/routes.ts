@@ -1,5 +1,5 @@
 import type { ErrorItem } from '@longreach/contract/errors'
-import { firmwareLimits } from '@longreach/contract/firmware/constants'
+import { firmwareLimits, updateKinds } from '@longreach/contract/firmware/constants'
 import {
   cancelUpdates,
   declareFirmware,
@@ -17,7 +17,7 @@ import type { Queue } from '../../jobs/queue.ts'
 import { cancel, lockTargets } from '../actions/change.ts'
 import type { DeviceUpdate } from '../actions/hooks.ts'
 import { findChosen } from '../actions/start.ts'
-import { type ActionDeps, auditDevices, startCall, startOnDevices } from '../actions/start-call.ts'
+import { type ActionDeps, auditDevices, handlerOf, startCall, startOnDevices } from '../actions/start-call.ts'
 import { publishSteps } from '../actions/steps.ts'
 import { selectionOfQuery } from '../devices/selection.ts'
 import { declareImage } from './declare.ts'
@@ -130,6 +130,8 @@ async function startRows(deps: FirmwareDeps, call: Call, rows: readonly Row[], o
 
 const missing = (id: number): ErrorItem => failed(id, 'NOT_FOUND', text('system.not_found'))
 
+const isUpdate = ({ kind }: { kind: string }) => (updateKinds as readonly string[]).includes(kind)
+
 /** Updates that a call names with their devices: those that wait, and an error for each other one. */
 async function waitingUpdates({ db, scope, body }: Pick<Call<typeof cancelUpdates>, 'db' | 'scope' | 'body'>) {
   const deviceOf = new Map(body.data.flatMap(({ id, job_id }) => job_id.map((job) => [job, id] as const)))
@@ -138,7 +140,7 @@ async function waitingUpdates({ db, scope, body }: Pick<Call<typeof cancelUpdate
   const errors: ErrorItem[] = []
   for (const [job, device] of deviceOf) {
     const target = targets.get(job)
-    if (!target || target.device_id !== device || target.kind !== kind) errors.push(missing(job))
+    if (!target || target.device_id !== device || !isUpdate(target)) errors.push(missing(job))
     else if (target.state === 'queued') waiting.push(job)
     else errors.push(failed(job, 'CONFLICT', text('actions.too_late', { state: target.state })))
   }
@@ -153,9 +155,10 @@ function cancelRoute({ bus, kinds, emit }: FirmwareDeps): Route {
     const { waiting, errors } = await waitingUpdates(call)
     const message = text('actions.cancelled_by', { username: session.username })
     const moved = await cancel({ db, kinds, emit }, waiting, message)
-    const title = text('actions.title_update_firmware')
-    for (const [id, rows] of Map.groupBy(moved, (row) => row.action_id))
+    for (const [id, rows] of Map.groupBy(moved, (row) => row.action_id)) {
+      const title = text(handlerOf(kinds, rows[0]?.kind ?? kind).kind.title)
       auditDevices(call as never, { id, title }, rows, { cancelled: true })
+    }
     call.after(() => publishSteps(bus, moved))
     return { data: moved.map(({ id }) => id), errors }
   })

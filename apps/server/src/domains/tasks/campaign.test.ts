@@ -1,7 +1,11 @@
-import { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
-import { deleteTaskGroup } from '@longreach/contract/tasks/endpoints'
+import { listAudit } from '@longreach/contract/audit/endpoints'
+import { createChangeCampaign, getCampaign, listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
+import { deleteTaskGroup, getTaskLog, listTaskLogs } from '@longreach/contract/tasks/endpoints'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { removeExpired } from '../../module/retention.ts'
 import { until } from '../../test/until.ts'
+import { actionsModule } from '../actions/module.ts'
 import { answer, at, commandsOf, heard, online, useActionWorld } from '../actions/test-actions.ts'
 import { detailsOf, devicesOf, oneByOne, reachesState } from '../campaigns/test-campaigns.ts'
 import { command, makeGroup, taskCaps } from './test-tasks.ts'
@@ -37,14 +41,54 @@ test('a campaign runs a group of tasks in waves with their values, and halts whe
   expect((await devicesOf(data.id)).map(({ state }) => state)).toEqual(['failed', 'untouched'])
 })
 
-test('a group that asks for a value, or for a secret one, is not rolled out', async () => {
+test('a group that asks for a value is not rolled out without it', async () => {
   const { id } = await online({ caps: taskCaps })
   const open = await makeGroup([command('echo %technician%')])
   const missing = await create({ group_id: open }, [id])
   expect([missing.status, missing.errors[0]?.source]).toEqual([422, 'variables.technician'])
-  const secret = await makeGroup([command('login %password%')], { secret_variables: ['password'] })
-  const refused = await create({ group_id: secret, variables: [{ name: 'password', value: 'hidden' }] }, [id])
-  expect([refused.status, refused.errors[0]?.source]).toEqual([422, 'content.variables'])
+})
+
+test('secret values stay sealed for as long as the campaign is open, are masked, and are wiped at its end', async () => {
+  const devices = [await online({ caps: taskCaps }), await online({ caps: taskCaps })]
+  const group = await makeGroup([command('login %password%')], { secret_variables: ['password'] })
+  const { data } = await create(
+    { group_id: group, variables: [{ name: 'password', value: 'hunter2hunter2' }] },
+    devices.map(({ id }) => id),
+    { waves: [{ of: 'rest', failures: 5 }] },
+  )
+  const { db } = at.world
+  const [first, second] = await Promise.all(devices.map(({ device }) => heard(device)))
+  for (const { arg } of [first!, second!]) expect(arg).toContain("'hunter2hunter2'")
+  answer(devices[0]!.device, first!.id, 'done', 3, 'hunter2hunter2 refused')
+  await until(async () => (await detailsOf(data.id)).counts.failed === 1)
+  // However long a campaign takes: only passwords of devices are wiped by their age.
+  await sql`UPDATE action_secrets SET created_at = now() - interval '60 days'`.execute(db)
+  await removeExpired(db, actionsModule.retention ?? [])
+  const secrets = sql<{ count: number }>`
+    SELECT count(*) AS count FROM action_secrets x JOIN action_targets t ON t.id = x.target_id
+    JOIN campaign_waves w ON w.action_id = t.action_id WHERE w.campaign_id = ${data.id}`
+  expect((await secrets.execute(db)).rows[0]?.count).toBe(2)
+
+  const stored = await sql<{ row: string }>`
+    SELECT c::text AS row FROM campaigns c WHERE id = ${data.id} UNION ALL
+    SELECT a::text FROM actions a JOIN campaign_waves w ON w.action_id = a.id WHERE w.campaign_id = ${data.id} UNION ALL
+    SELECT t::text FROM task_logs t WHERE t.device_id = ANY (${devices.map(({ id }) => id)}::bigint[])`.execute(db)
+  expect(stored.rows.length).toBeGreaterThan(2)
+  const logs = await at.admin.call(listTaskLogs, { query: { device_id: String(devices[0]!.id) } as never })
+  const shown = await Promise.all([
+    at.admin.call(getCampaign, { params: { id: data.id } }),
+    at.admin.call(listCampaignDevices, { query: { campaign_id: String(data.id) } }),
+    at.admin.call(getTaskLog, { params: { id: logs.data[0]!.id } }),
+    at.admin.call(listAudit, { query: { limit: 5 } }),
+  ])
+  expect(JSON.stringify([stored.rows, shown.map(({ text }) => text)])).not.toContain('hunter2')
+  expect(shown[2].data.result.output).toBe('••• refused')
+
+  answer(devices[1]!.device, second!.id, 'done', 0, 'welcome')
+  await reachesState(data.id, 'done')
+  expect((await secrets.execute(db)).rows[0]?.count).toBe(0)
+  const { rows } = await sql<{ sealed: Buffer | null }>`SELECT sealed FROM campaigns WHERE id = ${data.id}`.execute(db)
+  expect(rows[0]?.sealed).toBeNull()
 })
 
 test('a group cannot be deleted while a campaign runs it', async () => {

@@ -2,8 +2,9 @@ import { text } from '@longreach/contract/i18n'
 import { taskGroupContent } from '@longreach/contract/tasks/campaign-content'
 import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
-import { Problem } from '../../endpoint/problem.ts'
+import type { Seal } from '../../seal.ts'
 import type { ActionHandler } from '../actions/kinds.ts'
+import { storeSecrets } from '../actions/secrets.ts'
 import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
 import { readContent } from '../campaigns/content.ts'
 import type { CampaignKind } from '../campaigns/hooks.ts'
@@ -15,7 +16,7 @@ import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
 
 /** Groups of tasks in waves. */
-export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
+export const taskGroupCampaign = (handler: ActionHandler, seal: Pick<Seal, 'seal'>): CampaignKind => ({
   kind: 'task_group',
   action: 'task_group',
   async prepare(call, request) {
@@ -25,13 +26,10 @@ export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
     const [tags, tasks] = [await findTagsOf(db, group.id), await findTasksOf(db, group.id)]
     const ids = tasks.flatMap(({ file_id }) => file_id ?? [])
     const { run, secrets } = planRun(group, { tasks, files: await lockTaskFiles(db, scope, ids), tags }, { variables })
-    // They are stored for days, a campaign may take months.
-    if (secrets)
-      throw new Problem('VALIDATION_FAILED', { source: 'content.variables', message: text('tasks.campaign_secret') })
     const options = { keep_settings: true, downgrade: false, metered: true }
     return {
       arg: JSON.stringify(run),
-      secret: null,
+      secret: secrets ? JSON.stringify(secrets) : null,
       fileId: null,
       fileName: group.name,
       version: null,
@@ -48,7 +46,7 @@ export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
   async check(call, { arg }) {
     await handler.sourceOf?.(call, arg)
   },
-  async start(db, { arg }, { scope, starter, deviceIds, hours, waits }) {
+  async start(db, { arg, secret }, { scope, starter, deviceIds, hours, waits }) {
     const { found, errors: missing } = await findChosen(db, scope, { device_id: deviceIds })
     const { devices, errors: excluded } = excludeDevices(found, { handler, arg, file: undefined })
     const errors = [...missing, ...excluded]
@@ -62,6 +60,10 @@ export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
       waits,
       hours,
     })
+    if (secret !== null) {
+      const secrets = new Map(devices.map((device) => [device.id, secret]))
+      await storeSecrets(db, seal, started.id, { secrets, listed: false, retained: true })
+    }
     return { actionId: started.id, devices, errors }
   },
   failedCheck: () => 'completed',

@@ -25,7 +25,7 @@ export const tasksModule = defineModule({
   named: [namedObject('task_group', 'view_device_task_groups', groupList)],
   hooks: (services: Needs) => [
     actionKind.use(taskHandler(services)),
-    campaignKind.use(taskGroupCampaign(taskHandler(services))),
+    campaignKind.use(taskGroupCampaign(taskHandler(services), services.seal)),
     companyDeleted.use(removeGroupsOf),
     filesInUse.use(filesOfTasks),
     tagAction.use(taskTagAction(taskHandler(services))),

@@ -1,3 +1,4 @@
+import { jobTypes } from '@longreach/contract/firmware/constants'
 import { firmwareChoices, listPendingUpdates, previewFirmware } from '@longreach/contract/firmware/endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
@@ -29,12 +30,15 @@ export const previewQuery = (selected: SelectedRows, file: number | null, consen
     placeholderData: keepPreviousData,
   })
 
-/** Updates that were not sent yet. */
+const ofFirmware = { job_type: String(jobTypes.update_firmware) }
+const ofDevice = (id: number | null) => (id === null ? {} : { device_id: id })
+
+/** Updates of the firmware that were not sent yet. */
 export const pendingQuery = (deviceId: number | null, limit: number) =>
   queryOptions({
     queryKey: ['firmware', 'pending', deviceId, limit],
     queryFn: ({ signal }) =>
-      call(listPendingUpdates, { query: { limit, ...(deviceId === null ? {} : { device_id: deviceId }) } }, signal),
+      call(listPendingUpdates, { query: { ...ofFirmware, limit, ...ofDevice(deviceId) } as never }, signal),
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   })

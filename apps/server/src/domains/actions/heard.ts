@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/client.ts'
+import { decide, now } from './decide.ts'
+import type { ActionContext } from './kinds.ts'
+import type { Observation } from './next-state.ts'
+import { isPatient, returnWithin } from './patience.ts'
+import { link } from './queue-conditions.ts'
+import type { Moved } from './steps.ts'
+
+/** Whether anything is in progress on the device: mostly not, and devices come and go by the thousand. */
+async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM action_targets t WHERE device_id = ${deviceId} AND state IN ('sent', 'running') AND ${link} LIMIT 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The device is back: what was in progress has ended with that, or its result is requested now. */
+export async function helloAgain(
+  context: ActionContext,
+  deviceId: number,
+  hello: Omit<Observation & { what: 'hello' }, 'what'>,
+  node: string,
+): Promise<Moved[]> {
+  if (!(await hasStarted(context.db, deviceId))) return []
+  const { moved, unmoved } = await decide(context, sql`t.device_id = ${deviceId}`, () => ({
+    what: 'hello',
+    ...hello,
+  }))
+  if (unmoved.length > 0)
+    await sql`
+      UPDATE action_targets t SET node = ${node}, lease_until = now(),
+        due_at = CASE WHEN ${isPatient(context.kinds)}
+          THEN greatest(due_at, least(expires_at, now() + ${returnWithin} * interval '1 second')) ELSE due_at END
+      WHERE id = ANY (${unmoved}::bigint[]) AND ${link}`.execute(context.db)
+  return moved
+}
+
+/** The same for all devices of the node: a hello may have been missed. */
+export async function settleRestarted(context: ActionContext, node: string): Promise<Moved[]> {
+  const which = sql`t.node = ${node} AND t.writes AND s.open AND s.node = ${node} AND s.boot <> t.boot`
+  return (await decide(context, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
+}
+
+export async function disconnected(context: ActionContext, deviceId: number): Promise<Moved[]> {
+  if (!(await hasStarted(context.db, deviceId))) return []
+  return (await decide(context, sql`t.device_id = ${deviceId}`, () => ({ what: 'gone' }))).moved
+}
+
+export async function takeAnswer(
+  context: ActionContext,
+  deviceId: number,
+  commandId: string,
+  answer: Pick<Observation & { what: 'result' }, 'state' | 'exit' | 'text'>,
+): Promise<Moved[]> {
+  const which = sql`t.device_id = ${deviceId} AND t.command_id = ${commandId}`
+  const { moved } = await decide(context, which, (row) => ({ what: 'result', ...answer, ...now(row) }))
+  return moved
+}
