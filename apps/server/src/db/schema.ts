@@ -115,12 +115,21 @@ export interface ApiDocuments {
   blob_id: Int8;
   created_at: Generated<Timestamp>;
   operations: number;
+  secret_names: Generated<string[]>;
   size: Int8;
   system: string;
   title: string;
   user_id: Int8 | null;
   username: string | null;
   version: string;
+}
+
+export interface ApiOperations {
+  definition: Json;
+  method: string;
+  path: string;
+  summary: string;
+  system: string;
 }
 
 export interface Audit {
@@ -1424,6 +1433,7 @@ export interface DB {
   action_targets: ActionTargets;
   actions: Actions;
   api_documents: ApiDocuments;
+  api_operations: ApiOperations;
   audit: Audit;
   audit_seals: AuditSeals;
   authorized_devices: AuthorizedDevices;

@@ -9,6 +9,7 @@ import { wasReceived } from '../actions/device-uploads.ts'
 import { type ActionHandler, actionHandler, type CommandSource } from '../actions/kinds.ts'
 import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { noteApiCalls } from './call-log.ts'
 import { recordRead } from './versions.ts'
 
 interface Deps {
@@ -51,6 +52,21 @@ const stays = (argument: string | null) => argument === '0'
 const stepsOf = (argument: string | null): Steps => (stays(argument) ? kept : confirmed)
 const verbOf = ({ arg }: { arg: string | null }, step: number) => stepsOf(arg)[step - 1]?.verb
 
+/** Why a step that a device reports as done is not. */
+async function stepFault(
+  tx: Db,
+  seal: Pick<Seal, 'mac'>,
+  target: Pick<Moved, 'id' | 'device_id' | 'command_id' | 'arg'>,
+  step: number,
+) {
+  const verb = verbOf(target, step)
+  if (verb === 'fetch')
+    return (await wasFetched(tx, target.id, target.command_id ?? '')) ? undefined : text('actions.firmware_not_fetched')
+  if (verb === 'config-read')
+    return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
+  return undefined
+}
+
 /** What a device has is read, and what it is to have applied. */
 export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
   actionHandler('read_configuration', {
@@ -78,15 +94,10 @@ export const configHandlers = ({ db, blobs, seal }: Deps): ActionHandler[] => [
       await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
       return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
     },
-    async verify(tx, target, step) {
-      const verb = verbOf(target, step)
-      if (verb === 'fetch')
-        return (await wasFetched(tx, target.id, target.command_id ?? ''))
-          ? undefined
-          : text('actions.firmware_not_fetched')
-      if (verb === 'config-read')
-        return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
-      return undefined
+    async conclude(tx, target, next, observation) {
+      if (observation.what === 'result') await noteApiCalls(tx, target.id, observation.text)
+      const wrong = next.state === 'failed' ? undefined : await stepFault(tx, seal, target, target.step)
+      return wrong === undefined ? next : { state: 'failed', message: wrong }
     },
     async received(tx, upload) {
       const { reason } = await findContent(tx, upload.target_id)
