@@ -1,4 +1,4 @@
-import { commandCapabilities, keepCapability } from '@longreach/contract/link/commands'
+import { apiCapability, commandCapabilities, keepCapability } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { batchCapability } from '@longreach/contract/link/report'
@@ -12,6 +12,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
     [true, 'sh'],
     ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
     [!isOld, keepCapability],
+    [!isOld, apiCapability],
     [!isOld, batchCapability],
     [!isOld, templateCapability],
     [model.mobile !== null, 'modem'],
