@@ -1315,14 +1315,17 @@ export interface TaskLogs {
 
 export interface Tasks {
   acceptable_codes: number[] | null;
+  body: string | null;
   command: string | null;
   created_at: Generated<Timestamp>;
   file_id: Int8 | null;
   group_id: Int8;
   id: Generated<Int8>;
+  method: string | null;
   name: string;
   path: string | null;
   place: number;
+  query: string | null;
   stop_on_failure: boolean;
   timeout: number;
   type: string;

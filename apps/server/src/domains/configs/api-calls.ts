@@ -4,8 +4,9 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { findModel } from '@longreach/contract/link/models'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import type { DeviceApi } from '../actions/hooks.ts'
 import { type Checker, checkCall, createChecker } from './api-check.ts'
-import type { ApiSystem } from './api-documents.ts'
+import { type ApiSystem, findDocuments } from './api-documents.ts'
 import type { Operation } from './api-operations.ts'
 
 /** Backend of agents whose devices have such an API. */
@@ -29,6 +30,7 @@ export interface ApiCheck {
   secrets: SecretNames
   /** Faults of the calls of a device with all of its values, each with the number of its call; none if they fit. */
   faultsOf: (system: ApiSystem, calls: readonly ConfigCall[]) => Promise<Text[]>
+  faultsOfCall: (system: ApiSystem, call: ConfigCall) => Promise<Text[]>
 }
 
 export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
@@ -54,6 +56,7 @@ export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
 
   return {
     secrets,
+    faultsOfCall,
     async faultsOf(system, calls) {
       const faults: Text[] = []
       for (const [index, call] of calls.entries()) {
@@ -129,3 +132,17 @@ export const lineOfJson = (data: unknown): string => JSON.stringify(data).replac
 /** The line that has the agent make a call (contract/link/commands.ts). */
 export const apiLine = (call: ConfigCall): string =>
   `api ${call.method} ${routeOf(call)} ${call.request_data === undefined ? '-' : lineOfJson(call.request_data)}`
+
+/** What other domains know of the APIs. */
+export const deviceApis: DeviceApi = {
+  secretNames: findSecretNames,
+  async faultsOf(db, { method, address, body }) {
+    const documents = await findDocuments(db)
+    const check = createApiCheck(db, new Set())
+    const [path = '', query = ''] = address.split('?')
+    const query_parameters = [...new URLSearchParams(query)].map(([key, value]) => ({ key, value }))
+    const call = { method, path, query_parameters, request_data: body } as ConfigCall
+    const faults = await Promise.all(documents.map(({ system }) => check.faultsOfCall(system, call)))
+    return faults.some((found) => found.length === 0) ? [] : (faults[0] ?? [])
+  },
+}

@@ -8,6 +8,7 @@ import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
 import { readContent } from '../campaigns/content.ts'
 import type { CampaignKind } from '../campaigns/hooks.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
+import { checkRequests, type FindApis } from './check-requests.ts'
 import { lockTaskFiles } from './files.ts'
 import type { TaskGroupsInUse } from './hooks.ts'
 import { planRun, readRun } from './run.ts'
@@ -15,7 +16,7 @@ import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
 
 /** Groups of tasks in waves. */
-export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
+export const taskGroupCampaign = (handler: ActionHandler, findApis: FindApis): CampaignKind => ({
   kind: 'task_group',
   action: 'task_group',
   async prepare(call, request) {
@@ -25,6 +26,7 @@ export const taskGroupCampaign = (handler: ActionHandler): CampaignKind => ({
     const [tags, tasks] = [await findTagsOf(db, group.id), await findTasksOf(db, group.id)]
     const ids = tasks.flatMap(({ file_id }) => file_id ?? [])
     const { run, secrets } = planRun(group, { tasks, files: await lockTaskFiles(db, scope, ids), tags }, { variables })
+    await checkRequests(db, findApis, run, secrets)
     // They are stored for days, a campaign may take months.
     if (secrets)
       throw new Problem('VALIDATION_FAILED', { source: 'content.variables', message: text('tasks.campaign_secret') })
