@@ -1,4 +1,4 @@
-import type { ConfigCall } from '@longreach/contract/configs/calls'
+import type { SettingCall } from '@longreach/contract/configs/calls'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyBatch, type Configuration, exportText } from '../apps/fleet/src/uci.ts'
@@ -43,7 +43,7 @@ const values = fc.dictionary(
   fc.constantFrom('proto', 'ipaddr', 'server', 'new'),
   fc.oneof(text, fc.boolean(), fc.nat(), fc.constant(null), fc.array(text, { maxLength: 3 })),
 )
-const calls: fc.Arbitrary<ConfigCall[]> = fc.array(
+const calls: fc.Arbitrary<SettingCall[]> = fc.array(
   fc.oneof(
     fc.record({
       method: fc.constant('PUT' as const),

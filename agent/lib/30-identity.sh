@@ -165,6 +165,7 @@ capabilities() {
 	done
 	firmware_able && caps="$caps,\"firmware\""
 	config_able && caps="$caps,\"config\",\"config-keep\""
+	api_able && caps="$caps,\"api-call\""
 	password_able && caps="$caps,\"password\""
 	of_backend has_modem && caps="$caps,\"modem\""
 	of_backend has_gps && caps="$caps,\"gps\""

@@ -30,6 +30,7 @@ command_line() {
 		refresh) command_refresh "$command_id" ;;
 		reboot) command_reboot "$command_id" ;;
 		exec) exec_start "$command_id" "$command_seconds" "$command_arg" ;;
+		api-call) api_start "$command_id" "$command_seconds" "$command_arg" ;;
 		measure) measure_start "$command_id" "$command_seconds" "$command_arg" ;;
 		tunnel) tunnel_start "$command_id" "$command_arg" ;;
 		authorize) authorize_start "$command_id" "$command_arg" ;;

@@ -32,13 +32,15 @@ config_make() {
 		R="no space left in $RM_RUN"
 		return "$CONFIG_STORAGE"
 	fi
-	if config_uci; then make_uci; else make_files; fi || return "$CONFIG_REFUSED"
+	if config_uci; then make_calls && make_uci; else make_files; fi || return "$CONFIG_REFUSED"
 }
 
 # make_uci: R is why not.
 make_uci() {
+	uci_touches=
+	[ -s "$config/uci" ] || [ ! -s "$config/calls" ] || return 0
 	# Control characters are no part of any line, and would end one for uci.
-	tr '\000-\011\013-\037\177' '\001' <"$stage/file" >"$config/lines"
+	tr '\000-\011\013-\037\177' '\001' <"$config/uci" >"$config/lines"
 	name='[A-Za-z0-9_-]+'
 	uci_touches=$(sed -n 1p "$config/lines")
 	if ! printf '%s\n' "$uci_touches" | LC_ALL=C grep -qxE "touches( $name){1,64}"; then
@@ -68,7 +70,7 @@ make_uci() {
 			: >"$config/new/etc/config/$uci_package"
 		fi
 	done
-	sed 1d "$stage/file" >"$config/batch"
+	sed 1d "$config/uci" >"$config/batch"
 	# It ends with 0 whatever its lines did.
 	make_quiet batch <"$config/batch" || return
 	for uci_package in $uci_touches; do
@@ -153,6 +155,7 @@ config_keep() {
 			fi
 			cmp -s "$config/new/$keep_path" "$keep_new" || exit
 		done <"$config/list"
+		[ ! -s "$config/calls" ] || keep_all
 	) >/dev/null 2>&1 && sync && return
 	undo_sweep
 	R="no space left in $RM_ETC, or it cannot be written"
@@ -161,7 +164,8 @@ config_keep() {
 
 # config_change
 config_change() {
-	while IFS=' ' read -r _ change_path; do
+	while IFS=' ' read -r change_had change_path; do
+		case $change_had in = | /) continue ;; esac
 		mv -f "$RM_ROOT/${change_path%/*}/.${change_path##*/}.rm-new" "$RM_ROOT/$change_path" || return
 	done <"$undo/list"
 	sync

@@ -35,11 +35,18 @@ record_due() {
 
 # record_result: R, what the command that applied it answers.
 record_result() {
+	record_calls
 	case $record_state in
 		armed) R='0 1/1 begun, not finished' ;;
-		undone) R="1 1/1 undone: $record_why" ;;
-		*) R="0 1/1 $record_state" ;;
+		undone) R="1 1/1 undone: $record_why$R" ;;
+		*) R="0 1/1 $record_state$R" ;;
 	esac
+}
+
+# record_calls: R, what became of calls. It goes with every answer, since the first ones may be lost with the link.
+record_calls() {
+	R=
+	[ ! -s "$undo/calls" ] || R=" [$(tr '\n' ' ' <"$undo/calls" | sed 's/ $//')]"
 }
 
 # record_end <confirmed|undone>: the copies are not needed any more. For the caller that has the lock.
@@ -124,6 +131,10 @@ undo_files() {
 	[ -f "$undo/list" ] || return 0
 	undo_failed=0
 	while IFS=' ' read -r undo_had undo_path; do
+		if [ "$undo_had" = / ]; then
+			undo_added "$undo_path" || undo_failed=1
+			continue
+		fi
 		rm -f "$RM_ROOT/${undo_path%/*}/.${undo_path##*/}.rm-new"
 		if [ "$undo_had" = - ]; then
 			rm -f "$RM_ROOT/$undo_path" || undo_failed=1
@@ -132,6 +143,15 @@ undo_files() {
 		fi
 	done <"$undo/list"
 	return "$undo_failed"
+}
+
+# undo_added <folder>: removes what is in it and was not before calls were made.
+undo_added() {
+	for added_path in "$RM_ROOT/$1"/*; do
+		[ -f "$added_path" ] || continue
+		grep -qxF -e "+ $1/${added_path##*/}" -e "= $1/${added_path##*/}" -e "- $1/${added_path##*/}" "$undo/list" ||
+			rm -f "$added_path" || return
+	done
 }
 
 # undo_sweep: removes what was prepared, when nothing has been changed.

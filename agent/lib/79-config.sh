@@ -129,6 +129,11 @@ config_do() {
 		R='the files could not be changed: they are taken back'
 		return 1
 	fi
+	if ! config_calls; then
+		undo_ask "$R"
+		R="$R: it is taken back"
+		return 1
+	fi
 	config_applied "$2" && return
 	R='the change could not be recorded: it is taken back'
 	return 1
@@ -161,7 +166,8 @@ config_ended() {
 	if [ "${ended_rest%% *}" -eq 0 ]; then
 		CONFIG_OPEN=$CONFIG
 		log "the configuration $CONFIG was applied"
-		command_say "$CONFIG" 'done' '0 1/1 applied'
+		record_calls
+		command_say "$CONFIG" 'done' "0 1/1 applied$R"
 		return
 	fi
 	log "the configuration was not applied: ${ended_rest#* }"

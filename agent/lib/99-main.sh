@@ -38,6 +38,7 @@ main() {
 		uninstall) agent_uninstall ;;
 		run) run_service ;;
 		guard) agent_guard ;;
+		api) agent_api "$1" ;;
 		upgrade) agent_upgrade ;;
 		status) agent_status ;;
 		log) agent_log ;;

@@ -311,6 +311,8 @@ export function createCommands(deps: {
           return void config.read(id, arg)
         case 'config-apply':
           return config.apply(id, arg)
+        case 'api-call':
+          return config.call(id, arg)
         case 'config-confirm':
           return config.confirm(id, arg)
         case 'config-undo':

@@ -212,3 +212,18 @@ test.each([
 ])('the line %j is refused', (line) => {
   expect(() => applyBatch(made, `touches network\n${line}\nset network.lan.a='1'`)).toThrow('line 2: not a line')
 })
+
+test('calls of its own API are made after the lines, and taken back with them when one is refused', async () => {
+  const { answer, apply, read, last, hears } = await device()
+  expect(last().hello?.caps).toContain('api-call')
+  const call = (ipaddr: unknown) => `api PUT /api/interfaces/config/lan {"data":{"ipaddr":${JSON.stringify(ipaddr)}}}\n`
+  expect(await apply('k1', 600, `${batch}${call('10.0.0.2')}${call({})}${call('10.0.0.3')}`)).toBe(
+    'failed 1 undone: call 2 of 3: answered 422 [200/20 422/21]',
+  )
+  await hears('k1 undone')
+  expect(await read('kr')).toBe(exportText(made))
+  expect(await apply('k2', 0, call('10.0.0.4'), ['k3', 'api-call', 'GET /api/interfaces/config/lan -'])).toBe(
+    'done 0 applied [200/20]',
+  )
+  expect(await answer('k3')).toMatch(/^done 0 200\\n\{"success":true,"data":\{"name":"lan".*"ipaddr":"10\.0\.0\.4"/)
+})

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { configExits } from '@longreach/contract/link/commands'
+import { callApi, makeCalls } from './api.ts'
 import type { Fault, FaultKind } from './faults.ts'
 import type { Source } from './fetch.ts'
 import { sendFile } from './send.ts'
@@ -15,6 +16,8 @@ export interface Config {
   files(): Record<string, string>
   read(id: string, arg: string): Promise<void>
   apply(id: string, arg: string): void
+  /** A call of its own API. */
+  call(id: string, arg: string): void
   confirm(id: string, arg: string): void
   undo(id: string, arg: string): void
   /** Answers the id of the last `config-apply`; false if it is another. */
@@ -59,7 +62,9 @@ export function createConfig(deps: {
 
   const current = (): Configuration => state.config ?? configurationOf(deps.spec)
   const isOpen = () => state.apply?.state === 'applied'
-  const ended = () => (state.apply?.state === 'undone' ? `undone: ${state.apply.why}` : (state.apply?.state ?? ''))
+  const ofCalls = () => (state.apply?.calls ? ` [${state.apply.calls.join(' ')}]` : '')
+  const ended = () =>
+    (state.apply?.state === 'undone' ? `undone: ${state.apply.why}` : (state.apply?.state ?? '')) + ofCalls()
 
   function takeBack(why: string): void {
     if (!state.apply?.before) return
@@ -148,21 +153,40 @@ export function createConfig(deps: {
       if (text === undefined) return refuse(configExits.missing, 'the configuration has not been fetched')
       if (fault('refuses-line')) return refuse(configExits.refused, 'line 2: not a line that may be applied')
       const before = current()
+      const calls = text.split('\n').filter((line) => line.startsWith('api '))
+      const lines = text.replace(/^api .*\n/gm, '')
       try {
-        const after = applyBatch(before, text)
-        state.config = fault('half-applies') ? applyBatch(before, half(text)) : after
+        const after = lines === '' ? before : applyBatch(before, lines)
+        state.config = fault('half-applies') ? applyBatch(before, half(lines)) : after
       } catch (error) {
         if (!(error instanceof BatchRefused)) throw error
         return refuse(configExits.refused, error.message)
       }
-      const applied = { id, boot: state.boot, boots: 1, seconds, since: now() }
+      const made = makeCalls(
+        current(),
+        calls.map((line) => line.slice('api '.length)),
+      )
+      const outcomes = calls.length > 0 ? { calls: made.outcomes } : {}
+      const applied = { id, boot: state.boot, boots: 1, seconds, since: now(), ...outcomes }
+      state.config = made.after
       // With 0 seconds it stays.
       state.apply = seconds === 0 ? { ...applied, state: 'confirmed' } : { ...applied, state: 'applied', before }
       delete state.staged
       unproven = true
       relinks = true
       save()
-      finish(id, 'done', 0, 'applied')
+      if (made.why === undefined) return finish(id, 'done', 0, `applied${ofCalls()}`)
+      state.apply = { ...applied, state: 'applied', before }
+      takeBack(made.why)
+      finish(id, 'failed', configExits.failed, ended())
+    },
+
+    call(id, arg) {
+      const answer = callApi(current(), arg)
+      if (!answer) return finish(id, 'failed', 2, 'expected a method, a path of the API, and JSON or -')
+      if (answer.after !== current()) Object.assign(state, { config: answer.after })
+      save()
+      finish(id, 'done', 0, `${answer.code}\n${JSON.stringify(answer.body)}`)
     },
 
     confirm(id, arg) {

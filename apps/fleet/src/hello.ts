@@ -1,4 +1,4 @@
-import { commandCapabilities, keepCapability } from '@longreach/contract/link/commands'
+import { apiCapability, commandCapabilities, keepCapability } from '@longreach/contract/link/commands'
 import { linkLimits } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { batchCapability } from '@longreach/contract/link/report'
@@ -12,6 +12,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
     [true, 'sh'],
     ...commandCapabilities.map((verb): [boolean, string] => [true, verb]),
     [!isOld, keepCapability],
+    [!isOld, apiCapability],
     [!isOld, batchCapability],
     [!isOld, templateCapability],
     [model.mobile !== null, 'modem'],
@@ -36,7 +37,7 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: state.agent ?? (isOld ? '1.1.0' : '1.9.0'),
+    agent: state.agent ?? (isOld ? '1.1.0' : '1.10.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,

@@ -45,6 +45,8 @@ export interface DeviceState {
     since: number
     before?: Configuration
     why?: string
+    /** What became of calls of its own API. */
+    calls?: string[]
   }
   /** The version it starts with when it has power again. */
   installing?: string

@@ -33,9 +33,7 @@ export async function openMap(settings: MapSettings, log: Logger): Promise<OpenM
   const map: BaseMap = {
     style: MAP_STYLE_URL ?? null,
     tiles: MAP_TILES_URL ?? null,
-    file: file
-      ? { kind: file.kind, min_zoom: file.minZoom, max_zoom: file.maxZoom, version: file.version }
-      : null,
+    file: file ? { kind: file.kind, min_zoom: file.minZoom, max_zoom: file.maxZoom, version: file.version } : null,
     file_failed: MAP_FILE !== undefined && !file,
     attribution: MAP_ATTRIBUTION || (file?.attribution ?? ''),
     google_key: GOOGLE_MAPS_KEY ?? null,

@@ -61,7 +61,9 @@ interface Metadata {
 }
 
 function checkLayers({ vector_layers }: Metadata): void {
-  const layers = Array.isArray(vector_layers) ? vector_layers.map((layer) => (layer as { id?: unknown } | null)?.id) : []
+  const layers = Array.isArray(vector_layers)
+    ? vector_layers.map((layer) => (layer as { id?: unknown } | null)?.id)
+    : []
   const missing = neededLayers.filter((name) => !layers.includes(name))
   if (missing.length > 0) throw new Error(`has no layer ${missing.join(', ')}: it is not a basemap of Protomaps`)
 }

@@ -239,6 +239,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   configLogs.listConfigLogs,
   configLogs.listConfigLogsOfAction,
   documents.listApiDocuments,
+  documents.listApiOperations,
   documents.uploadApiDocument,
   documents.downloadApiDocument,
   documents.deleteApiDocument,

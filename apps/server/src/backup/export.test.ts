@@ -45,6 +45,8 @@ test('tables are written as one JSON object per line, whatever their content, an
   expect(telling).toEqual([
     // Of an output that is exported itself.
     'action_targets.output_hash',
+    // Names of fields, not what is in them.
+    'api_documents.secret_names',
     'audit_seals.sealed_at',
     'remote_access.credentials_required',
     'remote_sessions.ticket_expires_at',

@@ -116,12 +116,21 @@ export interface ApiDocuments {
   blob_id: Int8;
   created_at: Generated<Timestamp>;
   operations: number;
+  secret_names: Generated<string[]>;
   size: Int8;
   system: string;
   title: string;
   user_id: Int8 | null;
   username: string | null;
   version: string;
+}
+
+export interface ApiOperations {
+  definition: Json;
+  method: string;
+  path: string;
+  summary: string;
+  system: string;
 }
 
 export interface Audit {
@@ -1331,14 +1340,17 @@ export interface TaskLogs {
 
 export interface Tasks {
   acceptable_codes: number[] | null;
+  body: string | null;
   command: string | null;
   created_at: Generated<Timestamp>;
   file_id: Int8 | null;
   group_id: Int8;
   id: Generated<Int8>;
+  method: string | null;
   name: string;
   path: string | null;
   place: number;
+  query: string | null;
   stop_on_failure: boolean;
   timeout: number;
   type: string;
@@ -1449,6 +1461,7 @@ export interface DB {
   action_targets: ActionTargets;
   actions: Actions;
   api_documents: ApiDocuments;
+  api_operations: ApiOperations;
   audit: Audit;
   audit_seals: AuditSeals;
   authorized_devices: AuthorizedDevices;

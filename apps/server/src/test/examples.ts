@@ -618,6 +618,7 @@ export const examples: Record<string, Example> = {
   }),
   'configs.download_document': storedDocument,
   'configs.delete_document': storedDocument,
+  'configs.operations': storedDocument,
   'configs.document_of_devices': async (own) => {
     await own.apiDocument()
     return { query: { device_id: await own.device({ model: 'RUTX50' }) } }

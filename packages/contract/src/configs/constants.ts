@@ -1,6 +1,8 @@
 export const configLimits = {
   /** Calls of a change or a template. */
   calls: 100,
+  /** Parameters in the query of a call. */
+  parameters: 50,
   /** Devices of one change: each gets text of its own. */
   devices: 2000,
   /** Bytes of what one device gets. */

@@ -68,6 +68,43 @@ export const deleteApiDocument = endpoint({
   response: empty,
 })
 
+const apiField = z.object({
+  /** Of a field its place, such as `data.ipaddr`; what is in a list has the place `0`. */
+  name: z.string(),
+  required: z.boolean(),
+  /** Of JSON; empty if the document does not say. */
+  type: z.string(),
+  secret: z.boolean(),
+  /** What it can be, if the document says so; the first of them. */
+  values: z.array(z.string()),
+  description: z.string(),
+})
+export type ApiField = z.infer<typeof apiField>
+
+const apiOperation = z.object({
+  method: z.string(),
+  /** With `/api`, and parameters in braces. */
+  path: z.string(),
+  summary: z.string(),
+  parameters: z.array(z.extend(apiField, { in: z.enum(['path', 'query']) })),
+  /** Whether a call has request data. */
+  body: z.boolean(),
+  /** Of the request data. */
+  fields: z.array(apiField),
+})
+export type ApiOperation = z.infer<typeof apiOperation>
+
+export const listApiOperations = endpoint({
+  name: 'configs.operations',
+  method: 'GET',
+  path: `${path}/{system}/operations`,
+  summary: 'List what the API of the devices of a system has, by its document: those with all words of q, the first 50',
+  permission: 'view_multi_configuration',
+  params: oneSystem,
+  query: z.object({ q: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.array(apiOperation),
+})
+
 export const findApiDocument = endpoint({
   name: 'configs.document_of_devices',
   method: 'GET',

@@ -24,9 +24,9 @@ export const configLogSchema = z.object({
   request_hidden: z.boolean(),
   request_state: z.enum(targetStates),
   response_message: z.string(),
-  /** Exit code of the device, if it answered with one. */
+  /** Exit code of the device, if it answered with one; of a call of its own API what that answered, as of HTTP. */
   response_code: z.nullable(z.int()),
-  /** Seconds since it was requested, and since it was sent to the device, until it ended. */
+  /** Seconds since it was requested, and since it was sent to the device, until it ended; the second is that of the call alone for one of the device's own API. */
   duration: z.nullable(z.number()),
   execution_duration: z.nullable(z.number()),
   username: z.nullable(z.string()),

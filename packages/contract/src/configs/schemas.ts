@@ -46,6 +46,14 @@ export const planSchema = z.object({
   bytes: z.int(),
   excluded: z.array(reason),
   differences: z.array(z.object({ device_id: id('device'), name: z.string(), difference: differenceSchema })),
+  /** Calls of their own API that the first devices would make, without the values of secrets. */
+  calls: z.array(
+    z.object({
+      device_id: id('device'),
+      name: z.string(),
+      calls: z.array(z.object({ method: z.string(), route: z.string(), request: z.nullable(z.string()) })),
+    }),
+  ),
   /** Variables of the calls, and whether each is a field of the device. */
   variables: z.array(z.object({ name: z.string(), of_device: z.boolean() })),
 })

@@ -4,5 +4,29 @@ const secret =
 
 export const isSecretOption = (name: string): boolean => secret.test(name)
 
+/** Names of secrets, besides those that `isSecretOption` knows: fields of an API document with `format: password`. */
+export type SecretNames = ReadonlySet<string>
+
+export const isSecretField = (name: string, names: SecretNames): boolean => isSecretOption(name) || names.has(name)
+
+/** Data in which `replace` is called for each value with the name of a secret, at any depth; its result is put there. */
+export function replaceSecrets(
+  data: unknown,
+  names: SecretNames,
+  replace: (value: unknown, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (Array.isArray(data)) return data.map((one, at) => replaceSecrets(one, names, replace, [...path, String(at)]))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      isSecretField(name, names) && value !== null
+        ? replace(value, [...path, name])
+        : replaceSecrets(value, names, replace, [...path, name]),
+    ]),
+  )
+}
+
 /** What is shown in place of a secret. */
 export const hiddenValue = '••••••'

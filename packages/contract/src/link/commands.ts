@@ -65,6 +65,10 @@ export const linkCommands = {
   /**
    * Argument: `<sha256> <seconds>`: apply the configuration that was fetched. With uci that is a line
    * `touches <package …>` and then lines for `uci batch`; elsewhere a gzipped tar archive of files the device lists.
+   * After lines of uci, or instead of all of them, there may be lines `api <method> </api/path?query> <JSON or ->`
+   * (apiCapability): calls of the device's own API, made one after the other as soon as the lines are applied. With them
+   * all of /etc/config is taken back. The first that is not answered with a code from 200 to 299 ends them, and takes it
+   * back. Answers have what became of the calls at their end: ` [<code>/<milliseconds> …]`.
    * `done` says that it is applied: then the device connects again, says so in `hello`, and takes it back after that
    * many seconds (1 to 3600) unless it is confirmed over the new link. With 0 (keepCapability) it stays as if it had been
    * confirmed. Its own id is that of the configuration. Asked again: `already 0 applied`, `already 0 confirmed`, or
@@ -76,6 +80,12 @@ export const linkCommands = {
    * each value, and `<parameter> ! <word>` of templateFaults for what could not be measured.
    */
   measure: { keep: 'memory', writes: false },
+  /**
+   * Argument: `<method> </api/path?query> <JSON or ->`: a call of the device's own API (apiCapability), within the
+   * seconds of the command. `done 0` with a line `<code>` and what was answered below it; `failed` 1 if there was no
+   * answer, 2 if it is not such a call, 124 if it timed out.
+   */
+  'api-call': { keep: 'memory', writes: true },
   /** Argument: the id of a `config-apply`: it stays. `failed` 8 says that it has been taken back. */
   'config-confirm': { keep: 'flash', writes: true, repeatable: true },
   /** Argument: the id of a `config-apply`: take it back now. `failed` 8 says that it has been confirmed. */
@@ -111,6 +121,12 @@ export const commandCapabilities = [
 
 /** Word of agents that can apply a configuration and keep it without a confirmation. */
 export const keepCapability = 'config-keep'
+
+/**
+ * Word of agents on devices with an API of their own that can call it: `api-call`, and lines `api` in what `config-apply`
+ * applies.
+ */
+export const apiCapability = 'api-call'
 
 /** Exit codes of `fetch`. The text of `memory` has the figures. */
 export const fetchExits = { argument: 2, ticket: 3, memory: 4, content: 5, time: 6, busy: 75 } as const

@@ -11,6 +11,10 @@ const snapshot = z.object({
   acceptable_codes: z.optional(z.array(z.int())),
   /** A command or path may have variables. */
   path: z.optional(z.string()),
+  /** Of an API request; so are `query` and the JSON of `body`, in whose texts may be variables. */
+  method: z.optional(z.string()),
+  query: z.optional(z.string()),
+  body: z.optional(z.string()),
   file: z.optional(z.object({ id: z.int(), name: z.string(), sha256: z.string(), size: z.int() })),
   /** Values of its variables; secret ones are stored sealed. */
   values: z.record(z.string(), z.string()),

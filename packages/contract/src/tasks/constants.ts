@@ -1,6 +1,8 @@
 import { actionLimits } from '../actions/constants.ts'
 
-export const taskTypes = ['command', 'upload_file', 'download_file'] as const
+export const taskTypes = ['command', 'api_request', 'upload_file', 'download_file'] as const
+/** Methods of `api_request`. */
+export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /** Where a group is on a device, in the words of the public API. */
@@ -20,6 +22,10 @@ export const taskLimits = {
   /** Exit codes of a command that count as success. */
   codes: 20,
   path: 255,
+  /** Codes that an answer of a device's own API can have; those of success by default. */
+  statuses: { min: 100, max: 599 },
+  /** Characters of what an API request sends. */
+  body: 8000,
   /** Tags a device gets by outcome. */
   tags: 10,
   /** Different variables of a group, and characters of a value. */

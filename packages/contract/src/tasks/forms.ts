@@ -1,9 +1,10 @@
 import { actionLimits } from '../actions/constants.ts'
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
-import { taskLimits, taskTypes } from './constants.ts'
+import { requestMethods, taskLimits, taskTypes } from './constants.ts'
 
-const { codes, name, path, tags, timeout } = taskLimits
+const { body, codes, name, path, statuses, tags, timeout } = taskLimits
+const isRequest = { key: 'type', is: 'api_request' } as const
 
 /** A whole path to a file, without steps up; `isFilePath` checks it again with the values of variables. */
 const filePath = {
@@ -22,7 +23,7 @@ export const taskForm = form({
   name: 'deviceTask',
   title: 'tasks:task.add',
   submit: 'tasks:task.add',
-  groups: { limits: {} },
+  groups: { limits: {}, request: {} },
   fields: [
     {
       key: 'name',
@@ -62,6 +63,65 @@ export const taskForm = form({
       min: 0,
       max: 255,
       depends: { key: 'type', is: 'command' },
+    },
+    {
+      key: 'method',
+      type: 'select',
+      group: 'request',
+      width: 'small',
+      label: 'tasks:task.method',
+      required: true,
+      options: requestMethods.map((value) => ({ value, label: `tasks:methods.${value}` })),
+      depends: isRequest,
+    },
+    {
+      key: 'path',
+      type: 'text',
+      group: 'request',
+      label: 'tasks:task.apiPath',
+      required: true,
+      missing: text('tasks.path_required'),
+      mono: true,
+      maxlength: path,
+      pattern: '/api(?:/(?!\\.\\.?(?:/|$))[A-Za-z0-9_.~:@%+,-]+)+',
+      patternText: text('tasks.api_path'),
+      placeholder: 'tasks:task.apiPathExample',
+      autocomplete: 'off',
+      depends: isRequest,
+    },
+    {
+      key: 'query',
+      type: 'text',
+      label: 'tasks:task.query',
+      hint: 'tasks:task.queryHint',
+      mono: true,
+      maxlength: path,
+      pattern: '[A-Za-z0-9_.~:@%+,-]+=[A-Za-z0-9_.~:@%+,-]*(?:&[A-Za-z0-9_.~:@%+,-]+=[A-Za-z0-9_.~:@%+,-]*)*',
+      patternText: text('tasks.query'),
+      autocomplete: 'off',
+      depends: isRequest,
+    },
+    {
+      key: 'body',
+      type: 'textarea',
+      label: 'tasks:task.body',
+      hint: 'tasks:task.bodyHint',
+      mono: true,
+      maxlength: body,
+      rows: 4,
+      depends: { all: [isRequest, { key: 'method', not: 'GET' }, { key: 'method', not: 'DELETE' }] },
+    },
+    {
+      key: 'acceptable_statuses',
+      type: 'number',
+      component: 'ListInput',
+      label: 'tasks:task.statuses',
+      hint: 'tasks:task.statusesHint',
+      maxItems: codes,
+      uniqueItems: true,
+      min: statuses.min,
+      max: statuses.max,
+      depends: isRequest,
     },
     {
       key: 'file_id',

@@ -11,22 +11,49 @@ import { editTaskGroupForm, newTaskGroupForm, taskForm } from './forms.ts'
 const { tasks: mostTasks, value, variables: mostVariables } = taskLimits
 
 const fields = formFields(taskForm)
-const { command, acceptable_codes, file_id, target_path, file } = optionalFields(taskForm)
+const optional = optionalFields(taskForm)
+const { command, acceptable_codes, file_id, target_path, file } = optional
+const { method, path, query, body, acceptable_statuses } = optional
 
 /** What a task of each type is; fields of other types are ignored. */
-const data = z.object({ command, acceptable_codes, file_id, target_path, file })
+const data = z.object({
+  command,
+  acceptable_codes,
+  method,
+  path,
+  query,
+  /** JSON: an object. */
+  body,
+  acceptable_statuses,
+  file_id,
+  target_path,
+  file,
+})
 
 const order = z.int().check(z.minimum(0))
 
 /** What each type has to have, and the message without it. */
 const needed = [
   ['command', 'command', text('forms.command_required')],
+  ['api_request', 'method', text('tasks.method_required')],
+  ['api_request', 'path', text('tasks.path_required')],
   ['upload_file', 'file_id', text('tasks.file_required')],
   ['upload_file', 'target_path', text('tasks.path_required')],
   ['download_file', 'file', text('tasks.path_required')],
 ] as const
 
 type Given = { type?: unknown; data?: Record<string, unknown> }
+
+/** Whether an API request can send it: an object as JSON, or nothing. */
+function isBody(body: unknown): boolean {
+  if (typeof body !== 'string' || body.trim() === '') return true
+  try {
+    const data: unknown = JSON.parse(body)
+    return typeof data === 'object' && data !== null && !Array.isArray(data)
+  } catch {
+    return false
+  }
+}
 
 /** A task of a group; with its id it is one that the group has. */
 const givenTask = z
@@ -43,6 +70,10 @@ const givenTask = z
     data,
   })
   .check(
+    z.refine((task) => (task as Given).type !== 'api_request' || isBody((task as Given).data?.body), {
+      path: ['data', 'body'],
+      error: text('tasks.body'),
+    }),
     ...needed.map(([type, key, error]) =>
       z.refine((task) => (task as Given).type !== type || ((task as Given).data?.[key] ?? '') !== '', {
         path: ['data', key],
@@ -87,6 +118,11 @@ export const taskSchema = z.object({
   data: z.object({
     command: z.optional(z.string()),
     acceptable_codes: z.optional(z.array(z.int())),
+    method: z.optional(z.string()),
+    path: z.optional(z.string()),
+    query: z.optional(z.string()),
+    body: z.optional(z.string()),
+    acceptable_statuses: z.optional(z.array(z.int())),
     /** Null if the file was deleted with its company. */
     file_id: z.optional(z.nullable(id('file'))),
     file_name: z.optional(z.nullable(z.string())),

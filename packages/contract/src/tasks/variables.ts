@@ -13,6 +13,23 @@ const givenTo = (values: Values, name: string): string => (Object.hasOwn(values,
 export const fillPath = (path: string, values: Values): string =>
   path.replace(placeholder, (_whole, name: string) => givenTo(values, name))
 
+/** A part of an address with the values of its variables, each encoded: it adds no parts of its own. */
+export const fillAddress = (part: string, values: Values): string =>
+  part.replace(placeholder, (_whole, name: string) =>
+    encodeURIComponent(givenTo(values, name)).replace(
+      /[!'()*]/g,
+      (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+    ),
+  )
+
+/** Data with the values of the variables in its texts. */
+export function fillData(data: unknown, values: Values): unknown {
+  if (typeof data === 'string') return fillPath(data, values)
+  if (Array.isArray(data)) return data.map((one) => fillData(one, values))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, fillData(one, values)]))
+}
+
 /** What a device may be asked to read or write: a whole path to a file, one line, without steps up. */
 export const isFilePath = (path: string): boolean =>
   path.startsWith('/') &&

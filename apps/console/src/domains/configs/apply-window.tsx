@@ -266,12 +266,39 @@ function Unrestored({ of: { count, paths } }: { of: BackupPlan['unrestored'] }) 
   )
 }
 
-function Differences({ plan: { differences, devices } }: { plan: ConfigPlan }) {
+/** Calls of their own API that devices make: what they have afterwards is not known before. */
+function ApiCalls({ plan: { calls } }: { plan: ConfigPlan }) {
+  const { t } = useTranslation('configs')
+  const [first] = calls
+  if (!first) return null
+  return (
+    <div className={classes.difference}>
+      <div className={classes.bar}>
+        <strong>{t('apply.calls', { name: first.name })}</strong>
+      </div>
+      <ol className={`${classes.calls} mono`}>
+        {first.calls.map(({ method, route, request }, at) => (
+          // Two may be equal, and none moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at}>
+            <b>{method}</b> {route}
+            {request === null ? null : <span>{request}</span>}
+          </li>
+        ))}
+      </ol>
+      <p className={classes.unknown}>{t('apply.callsText')}</p>
+    </div>
+  )
+}
+
+function Differences({ plan }: { plan: ConfigPlan }) {
+  const { differences, devices } = plan
   const { t } = useTranslation('configs')
   const phone = usePhone()
   const [look, setLook] = useState<DifferenceLook>('unified')
   const [chosen, setChosen] = useState<string | null>(null)
   const shown = differences.find(({ device_id }) => String(device_id) === chosen) ?? differences[0]
+  if (!shown && plan.calls.length > 0) return <ApiCalls plan={plan} />
   if (!shown)
     return <p className={classes.unknown}>{t(devices === 0 ? 'apply.noDifference' : 'apply.unknownDifference')}</p>
   return (

@@ -9,9 +9,11 @@ import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { ApiCallFields } from './api-call-fields.tsx'
 import classes from './calls-editor.module.css'
 import {
   callsOf,
+  dataOf,
   fieldsOf,
   type Known,
   newRow,
@@ -42,6 +44,11 @@ interface Props {
 /** Checks what was edited. */
 export function readEditing({ look, rows, json }: Editing) {
   if (look === 'rows') {
+    const faults = rows.flatMap(({ kind, value }, at): [string, string][] => {
+      const data = kind === 'call' ? dataOf(value) : undefined
+      return data && 'fault' in data && typeof data.fault === 'string' ? [[String(at), data.fault]] : []
+    })
+    if (faults.length > 0) return { errors: Object.fromEntries(faults) as EditErrors }
     const { calls, first } = callsOf(rows)
     const checked = configCalls.safeParse(calls)
     if (checked.success) return { calls: checked.data }
@@ -58,6 +65,12 @@ export function readEditing({ look, rows, json }: Editing) {
   if (checked.success) return { calls: checked.data }
   const [issue] = checked.error.issues
   return { errors: { json: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` } as EditErrors }
+}
+
+/** What mostly follows: another call, or another value for the same section. */
+function nextOf(last: SettingRow | undefined): Partial<SettingRow> {
+  if (!last || last.kind === 'file') return {}
+  return last.kind === 'call' ? { kind: 'call', option: 'PUT' } : { place: last.place }
 }
 
 /** Changes of settings, line by line, or as JSON. */
@@ -121,10 +134,9 @@ function Rows({
     if (row) next.splice(index + by, 0, row)
     onChange(next)
   }
-  // Another value for the same section is what mostly follows.
   const add = () => {
     const last = rows.at(-1)
-    onChange([...rows, newRow(last && last.kind !== 'file' ? { place: last.place } : {})])
+    onChange([...rows, newRow(nextOf(last))])
   }
   return (
     <>
@@ -185,6 +197,10 @@ function Rows({
   )
 }
 
+/** A place and a method are nothing that the other kinds have. */
+const turnedInto = (row: SettingRow, kind: RowKind): Partial<SettingRow> =>
+  (kind === 'call') === (row.kind === 'call') ? { kind } : { kind, place: '', option: '', value: '' }
+
 interface RowProps {
   row: SettingRow
   number: number
@@ -214,7 +230,7 @@ function Row({ row, number, places, known, error, onChange }: RowProps) {
         className={fieldClasses.input}
         aria-label={t('editor.kind', { number })}
         value={row.kind}
-        onChange={({ target }) => onChange({ kind: target.value as RowKind })}
+        onChange={({ target }) => onChange(turnedInto(row, target.value as RowKind))}
       >
         {rowKinds.map((kind) => (
           <option key={kind} value={kind}>
@@ -222,19 +238,22 @@ function Row({ row, number, places, known, error, onChange }: RowProps) {
           </option>
         ))}
       </select>
-      <input
-        className={`${fieldClasses.input} mono`}
-        aria-label={t('editor.place', { number })}
-        list={row.kind === 'file' ? undefined : places}
-        placeholder={t(
-          row.kind === 'file' ? 'editor.filePlace' : row.kind === 'add' ? 'editor.addPlace' : 'editor.setPlace',
-        )}
-        spellCheck={false}
-        value={row.place}
-        data-autofocus={number === 1 || undefined}
-        {...wiring}
-        onChange={({ target }) => onChange({ place: target.value })}
-      />
+      {row.kind === 'call' ? <ApiCallFields row={row} number={number} wiring={wiring} onChange={onChange} /> : null}
+      {row.kind === 'call' ? null : (
+        <input
+          className={`${fieldClasses.input} mono`}
+          aria-label={t('editor.place', { number })}
+          list={row.kind === 'file' ? undefined : places}
+          placeholder={t(
+            row.kind === 'file' ? 'editor.filePlace' : row.kind === 'add' ? 'editor.addPlace' : 'editor.setPlace',
+          )}
+          spellCheck={false}
+          value={row.place}
+          data-autofocus={number === 1 || undefined}
+          {...wiring}
+          onChange={({ target }) => onChange({ place: target.value })}
+        />
+      )}
       {has.includes('option') ? (
         <input
           className={`${fieldClasses.input} mono`}

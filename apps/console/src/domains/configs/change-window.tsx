@@ -131,8 +131,8 @@ function TemplateSettings({ id, onEdit }: { id: number; onEdit: (calls: Paramete
       <ul className={classes.calls}>
         {rowsOfCalls(data.template).map((row) => (
           <li key={row.key} className="mono">
-            {t(`editor.kinds.${row.kind}`)} {row.place}
-            {row.option === '' ? '' : `.${row.option}`}{' '}
+            {row.kind === 'call' ? row.option : t(`editor.kinds.${row.kind}`)} {row.place}
+            {row.kind === 'call' || row.option === '' ? '' : `.${row.option}`}{' '}
             {row.kind === 'remove' || row.kind === 'delete' ? '' : row.value}
           </li>
         ))}

@@ -3,10 +3,9 @@ import {
   type ApiDocument,
   deleteApiDocument,
   downloadApiDocument,
-  listApiDocuments,
 } from '@longreach/contract/configs/document-endpoints'
 import { IconDots, IconDownload, IconFileCode, IconReplace, IconTrash } from '@tabler/icons-react'
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { fillPath } from '../../api/address.ts'
@@ -23,16 +22,11 @@ import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
+import { documentsQuery } from './api-queries.ts'
 import classes from './backup-rules.module.css'
 import { openUploadDocument } from './open-document-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
-
-const documentsQuery = () =>
-  queryOptions({
-    queryKey: ['api-documents'],
-    queryFn: async ({ signal }) => (await call(listApiDocuments, {}, signal)).data,
-  })
 
 async function remove({ system }: ApiDocument, client: QueryClient): Promise<void> {
   const named = { system: i18next.t(`documents:system.${system}`) }

@@ -68,12 +68,23 @@ export function LogWindow({ device }: { device: number }) {
   )
 }
 
+/** What the device answered to a call of its own API; nothing for one that was not made. */
+function ApiOutcome({ of: { route, response_code, execution_duration } }: { of: ConfigLog }) {
+  const { t } = useTranslation('configs')
+  if (!route?.startsWith('/api/') || response_code === null || response_code < 100 || execution_duration === null)
+    return null
+  const count = Math.round(execution_duration * 1000)
+  return <em>{t('log.answered', { code: response_code, count })}</em>
+}
+
 function Change({ calls }: { calls: readonly ConfigLog[] }) {
   const { t } = useTranslation('configs')
   const [first] = calls
   if (!first) return null
   const { display_name, request_state, response_message, username, created_at, execution_duration } = first
-  const took = execution_duration === null ? null : t('apply.seconds', { count: Math.round(execution_duration) })
+  const isCall = first.route?.startsWith('/api/') === true
+  const took =
+    execution_duration === null || isCall ? null : t('apply.seconds', { count: Math.round(execution_duration) })
   return (
     <li className={classes.change}>
       <p className={classes.head}>
@@ -90,6 +101,7 @@ function Change({ calls }: { calls: readonly ConfigLog[] }) {
             ) : (
               <>
                 <b>{one.method}</b> {one.route}
+                <ApiOutcome of={one} />
                 {one.request_message === null ? null : <span>{one.request_message}</span>}
               </>
             )}

@@ -1,6 +1,6 @@
 import { type ConfigCall, configCalls } from '@longreach/contract/configs/calls'
 import { describe, expect, test } from 'vitest'
-import { callsOf, newRow, readKnown, rowsOfCalls } from './setting-rows.ts'
+import { callsOf, dataOf, newRow, readKnown, rowsOfCalls } from './setting-rows.ts'
 
 describe('lines of the editor', () => {
   test('become calls, those for one section together and in order', () => {
@@ -45,6 +45,22 @@ describe('lines of the editor', () => {
       { method: 'PUT', path: '/uci/network/guest', request_data: { '.type': 'interface', proto: 'dhcp' } },
     ])
   })
+})
+
+test('calls of the API of a device are lines of their own, never joined, and come back as they were', () => {
+  const calls: ConfigCall[] = [
+    { method: 'PUT', path: '/api/interfaces/config/{{name}}', request_data: { data: { mtu: '{{mtu}}', dns: ['a'] } } },
+    { method: 'PUT', path: '/api/interfaces/config/{{name}}', request_data: { data: { proto: 'dhcp' } } },
+    { method: 'DELETE', path: '/api/users/config/3', query_parameters: [{ key: 'why', value: 'a b&{{name}}' }] },
+  ]
+  const rows = rowsOfCalls(calls)
+  expect(rows.map(({ kind, option, place }) => `${kind} ${option} ${place}`)).toEqual([
+    'call PUT /api/interfaces/config/{{name}}',
+    'call PUT /api/interfaces/config/{{name}}',
+    'call DELETE /api/users/config/3?why=a%20b%26{{name}}',
+  ])
+  expect(callsOf(rows)).toEqual({ calls, first: [0, 1, 2] })
+  expect(dataOf('{')).toEqual({ fault: expect.any(String) })
 })
 
 test('what a device has is read for suggestions', () => {

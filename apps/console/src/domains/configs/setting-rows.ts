@@ -1,17 +1,18 @@
-import type { ConfigCall } from '@longreach/contract/configs/calls'
+import { type ConfigCall, isApiCall } from '@longreach/contract/configs/calls'
 
 /** What a line of the editor does. */
-export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file'] as const
+export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file', 'call'] as const
 export type RowKind = (typeof rowKinds)[number]
 
 /** A line of the editor. */
 export interface SettingRow {
   key: number
   kind: RowKind
-  /** `network.lan`, for a new section without a name its package, for a file its path. */
+  /** `network.lan`, for a new section without a name its package, for a file its path, for a call its path and query. */
   place: string
+  /** Of a call, its method. */
   option: string
-  /** Of a list, one a line; of a new section, its type. */
+  /** Of a list, one a line; of a new section, its type; of a call, its data as JSON. */
   value: string
 }
 
@@ -23,6 +24,7 @@ export const fieldsOf: Record<RowKind, readonly ('option' | 'value')[]> = {
   add: ['value'],
   delete: [],
   file: ['value'],
+  call: [],
 }
 
 let keys = 0
@@ -52,9 +54,60 @@ function callOf(row: SettingRow): ConfigCall {
       return { method: path.split('/').length > 3 ? 'PUT' : 'POST', path, request_data: { '.type': row.value.trim() } }
     case 'delete':
       return { method: 'DELETE', path }
+    case 'call':
+      return apiCallOf(row)
     case 'file':
       return { method: 'PUT', path, request_data: { content: row.value } }
   }
+}
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    return part
+  }
+}
+
+/** Data that is not JSON is none; `readEditing` has refused it. */
+export function dataOf(value: string): ConfigCall['request_data'] | { fault: string } {
+  if (value.trim() === '') return undefined
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    return { fault: (error as Error).message }
+  }
+}
+
+function apiCallOf({ place, option, value }: SettingRow): ConfigCall {
+  const [path = '', query = ''] = place.trim().split(/\?(.*)/s)
+  const query_parameters = query
+    .split('&')
+    .filter(Boolean)
+    .map((part) => {
+      const [key = '', own = ''] = part.split(/=(.*)/s)
+      return { key: decode(key), value: decode(own) }
+    })
+  const method = (option || 'PUT') as ConfigCall['method']
+  const request_data = method === 'DELETE' ? undefined : (dataOf(value) as ConfigCall['request_data'])
+  return {
+    method,
+    path,
+    ...(query_parameters.length > 0 && { query_parameters }),
+    ...(request_data !== undefined && { request_data }),
+  }
+}
+
+const rowOfApiCall = ({ method, path, query_parameters = [], request_data }: ConfigCall): SettingRow => {
+  // Variables stay as they are written.
+  const encode = (part: string) => encodeURIComponent(part).replaceAll('%7B', '{').replaceAll('%7D', '}')
+  const query = query_parameters.map(({ key, value }) => `${encode(key)}=${encode(value)}`).join('&')
+  return newRow({
+    kind: 'call',
+    place: query === '' ? path : `${path}?${query}`,
+    option: method,
+    value: request_data === undefined ? '' : JSON.stringify(request_data, null, 2),
+  })
 }
 
 /** The calls of an editor, and for each the line it starts with; lines for the same section are one call. */
@@ -67,6 +120,7 @@ export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; fir
     const joins =
       call.method === 'PUT' &&
       before?.method === 'PUT' &&
+      !isApiCall(call) &&
       before.path === call.path &&
       !Object.keys(call.request_data ?? {}).some((name) => name in (before.request_data ?? {}))
     if (joins) before.request_data = { ...before.request_data, ...call.request_data }
@@ -80,7 +134,9 @@ export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; fir
 
 /** The lines of an editor for calls. */
 export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
-  return calls.flatMap(({ method, path, request_data: data = {} }) => {
+  return calls.flatMap((call) => {
+    const { method, path, request_data: data = {} } = call
+    if (isApiCall(call)) return [rowOfApiCall(call)]
     if (path.startsWith('/files/'))
       return [newRow({ kind: 'file', place: path.slice('/files'.length), value: String(data.content ?? '') })]
     const place = path.slice('/uci/'.length).replace('/', '.')

@@ -1,5 +1,5 @@
 import type { FormBody } from '@longreach/contract/forms/fields'
-import { type TaskType, taskLimits } from '@longreach/contract/tasks/constants'
+import { type requestMethods, type TaskType, taskLimits } from '@longreach/contract/tasks/constants'
 import type { taskForm } from '@longreach/contract/tasks/forms'
 import type { Task } from '@longreach/contract/tasks/schemas'
 import { variablesIn } from '@longreach/contract/tasks/variables'
@@ -14,6 +14,11 @@ export interface DraftTask {
   type: TaskType
   command: string
   acceptable_codes: number[]
+  method: string
+  path: string
+  query: string
+  body: string
+  acceptable_statuses: number[]
   file_id: number | null
   file_name: string | null
   target_path: string
@@ -30,6 +35,11 @@ export const newDraft = (): DraftTask => ({
   type: 'command',
   command: '',
   acceptable_codes: [],
+  method: 'GET',
+  path: '',
+  query: '',
+  body: '',
+  acceptable_statuses: [],
   file_id: null,
   file_name: null,
   target_path: '',
@@ -40,6 +50,7 @@ export const newDraft = (): DraftTask => ({
 
 export function draftOf({ id, name, type, data, timeout, stop_on_failure }: Task): DraftTask {
   const { command = '', acceptable_codes = [], file_id = null, file_name = null, target_path = '', file = '' } = data
+  const { method = 'GET', path = '', query = '', body = '', acceptable_statuses = [] } = data
   const codes = acceptable_codes.length === 1 && acceptable_codes[0] === 0 ? [] : acceptable_codes
   return {
     key: String(id),
@@ -48,6 +59,11 @@ export function draftOf({ id, name, type, data, timeout, stop_on_failure }: Task
     type,
     command,
     acceptable_codes: codes,
+    method,
+    path,
+    query,
+    body,
+    acceptable_statuses,
     file_id,
     file_name,
     target_path,
@@ -65,6 +81,11 @@ export const withBody = (draft: DraftTask, body: FormBody<typeof taskForm, strin
     type: body.type,
     command: body.command ?? '',
     acceptable_codes: body.acceptable_codes ?? [],
+    method: body.method ?? 'GET',
+    path: body.path ?? '',
+    query: body.query ?? '',
+    body: body.body ?? '',
+    acceptable_statuses: body.acceptable_statuses ?? [],
     file_id: body.file_id ?? null,
     file_name: fileName,
     target_path: body.target_path ?? '',
@@ -79,17 +100,33 @@ export function taskOf({ id, name, type, timeout, stop_on_failure, ...draft }: D
   const data =
     type === 'command'
       ? { command, acceptable_codes }
-      : type === 'upload_file'
-        ? { ...(file_id === null ? {} : { file_id }), target_path }
-        : { file }
+      : type === 'api_request'
+        ? requestOf(draft)
+        : type === 'upload_file'
+          ? { ...(file_id === null ? {} : { file_id }), target_path }
+          : { file }
   return { ...(id === undefined ? {} : { id }), name, type, timeout, stop_on_failure, data }
 }
+
+type Draft = Pick<DraftTask, 'method' | 'path' | 'query' | 'body' | 'acceptable_statuses'>
+
+const requestOf = ({ method, path, query, body, acceptable_statuses }: Draft) => ({
+  method: method as (typeof requestMethods)[number],
+  path,
+  ...(query === '' ? {} : { query }),
+  ...(body === '' ? {} : { body }),
+  acceptable_statuses,
+})
 
 /** Names of the variables of all tasks. */
 export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
   variablesIn(
-    tasks.flatMap(({ type, command, target_path, file }) =>
-      type === 'command' ? [command] : [type === 'upload_file' ? target_path : file],
+    tasks.flatMap(({ type, command, target_path, file, path, query, body }) =>
+      type === 'command'
+        ? [command]
+        : type === 'api_request'
+          ? [path, query, body]
+          : [type === 'upload_file' ? target_path : file],
     ),
   )
 

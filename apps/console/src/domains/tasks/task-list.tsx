@@ -103,13 +103,15 @@ export function TaskList({ tasks, onChange }: Props) {
 
 function Task({ task }: { task: DraftTask }) {
   const { t } = useTranslation('tasks')
-  const { type, command, target_path, file, file_name, timeout, stop_on_failure } = task
+  const { type, command, method, path, target_path, file, file_name, timeout, stop_on_failure } = task
   const what =
     type === 'command'
       ? command
-      : type === 'download_file'
-        ? file
-        : t('task.uploads', { file: file_name ?? t('task.fileGone'), path: target_path })
+      : type === 'api_request'
+        ? `${method} ${path}`
+        : type === 'download_file'
+          ? file
+          : t('task.uploads', { file: file_name ?? t('task.fileGone'), path: target_path })
   const facts = [t(`types.${type}`), t('task.limit', { count: timeout }), stop_on_failure ? t('task.stops') : null]
   return (
     <span className={classes.task}>

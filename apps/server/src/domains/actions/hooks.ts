@@ -1,5 +1,6 @@
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
 import type { ErrorItem } from '@longreach/contract/errors'
+import type { Text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
@@ -48,3 +49,21 @@ export interface DeviceUpdate {
 }
 
 export const deviceUpdate = defineHook<DeviceUpdate>('deviceUpdate')
+
+/** A call of the own API of a device, with the values of its variables. */
+export interface ApiRequest {
+  method: string
+  /** With `/api`, and its query. */
+  address: string
+  body: unknown
+}
+
+/** What is known of the own APIs of devices. */
+export interface DeviceApi {
+  /** Names of fields that are secrets, besides those that their names tell. */
+  secretNames(db: Db): Promise<ReadonlySet<string>>
+  /** Why a request is none of any document, line by line; none if there is no document. */
+  faultsOf(db: Db, request: ApiRequest): Promise<Text[]>
+}
+
+export const deviceApi = defineHook<DeviceApi>('deviceApi')

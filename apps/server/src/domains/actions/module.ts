@@ -10,7 +10,7 @@ import { countActions } from './counts.ts'
 import { endActionsOf } from './devices-deleted.ts'
 import { cancelMoved } from './devices-moving.ts'
 import { actionHandlers } from './handlers.ts'
-import { deviceFileStored, deviceUpdate, scheduleKind } from './hooks.ts'
+import { deviceApi, deviceFileStored, deviceUpdate, scheduleKind } from './hooks.ts'
 import { type ActionKinds, actionKind, createActionKinds } from './kinds.ts'
 import { createCommandLimit } from './limits.ts'
 import { actionLogList } from './logs.ts'
@@ -47,7 +47,7 @@ export const actionsModule = defineModule({
     passwordListList,
     passwordTargetList,
   ],
-  offers: [actionKind, deviceFileStored, deviceUpdate, scheduleKind],
+  offers: [actionKind, deviceFileStored, deviceUpdate, scheduleKind, deviceApi],
   hooks: ({ bus, emit, limits, agentVersion }: Needs, assembly) => {
     const context = () => ({ emit, kinds: kindsOf(assembly) })
     return [

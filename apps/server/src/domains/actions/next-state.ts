@@ -197,9 +197,11 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
 
 /** What the agent answers about a configuration that it took back. */
 const undone = /^undone(?:: (.+))?$/
+/** What became of calls of its own API, which their domain stores. */
+const ofCalls = / \[[\d/ ]+\]$/
 
 function takenBack(answer: string): Text | undefined {
-  const found = undone.exec(firstLine(answer))
+  const found = undone.exec(firstLine(answer.replace(ofCalls, '')))
   return found ? text('actions.config_undone', { why: found[1] ?? '' }) : undefined
 }
 
@@ -210,7 +212,7 @@ function afterApply(target: Started, { state, exit, text: answer }: Observation 
   if (state === 'failed' || exit !== 0)
     return { state: 'failed', exit, message: known ?? answerText(answer, exit) } as const
   // The confirmation of an earlier attempt.
-  return answer === 'confirmed'
+  return /^confirmed(?: |$)/.test(answer)
     ? finish(target, { message: text('actions.config_confirmed') })
     : running(target, text('actions.config_reconnecting'))
 }

@@ -3,6 +3,7 @@ import {
   downloadApiDocument,
   findApiDocument,
   listApiDocuments,
+  listApiOperations,
   uploadApiDocument,
 } from '@longreach/contract/configs/document-endpoints'
 import { type Text, text } from '@longreach/contract/i18n'
@@ -15,6 +16,7 @@ import type { Uploaded } from '../../endpoint/upload.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import type { ReadDocument } from './api-document.ts'
 import * as documents from './api-documents.ts'
+import { presentOperation } from './api-fields.ts'
 import { storeContents } from './apply.ts'
 
 interface Deps {
@@ -49,13 +51,15 @@ const auditOf = (document: Named & { size: number }) => ({
 })
 
 const target = 'api_document'
+/** Operations that a search answers. */
+const mostFound = 50
 
 function changeRoutes(deps: Deps): Route[] {
   return [
     preparedRoute(
       uploadApiDocument,
       ({ files }) => readUploaded(files.file as Uploaded),
-      async ({ db, session, body, audit }, { bytes, ...facts }) => {
+      async ({ db, session, body, audit }, { bytes, list, secrets, ...facts }) => {
         const { system, overwrite = false } = body
         const exists = () => new Problem('CONFLICT', { source: 'system', message: text('configs.document_exists') })
         const before = await documents.lockDocument(db, system)
@@ -69,6 +73,7 @@ function changeRoutes(deps: Deps): Route[] {
           overwrite,
         )
         if (!stored) throw exists()
+        await documents.storeOperations(db, system, { operations: list, secrets })
         audit({ target, name: nameOf(stored), ...(before && { before: auditOf(before) }), after: auditOf(stored) })
         return { data: documents.presentDocument(stored) }
       },
@@ -95,6 +100,11 @@ export const apiDocumentRoutes = (deps: Deps): Route[] => [
     reply.header('content-type', 'application/json; charset=utf-8')
     reply.header('content-disposition', attachment(`${document.system}-api.json`))
     return { data: (await deps.blobs.read(db, document.blob_id)) as never }
+  }),
+  route(listApiOperations, async ({ db, params, query }) => {
+    if (!(await documents.findDocument(db, params.system))) throw notFound()
+    const found = await documents.searchOperations(db, params.system, query.q ?? '', mostFound)
+    return { data: found.map(presentOperation) }
   }),
   route(findApiDocument, async ({ db, scope, query }) => {
     const system = await documents.systemOfDevices(db, scope, [query.device_id].flat())

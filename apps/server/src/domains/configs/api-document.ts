@@ -1,7 +1,10 @@
 import { type Text, text } from '@longreach/contract/i18n'
+import { type Operation, operationsOf, TooComplex } from './api-operations.ts'
 
 /** What is known of a document, or what is wrong with it. */
-export type ReadDocument = { title: string; version: string; operations: number } | { fault: Text }
+export type ReadDocument =
+  | { title: string; version: string; operations: number; list: Operation[]; secrets: string[] }
+  | { fault: Text }
 
 const deepest = 100
 /** Values of a document, ten times those of the largest known one. */
@@ -136,7 +139,8 @@ function describe(document: unknown): ReadDocument {
   const operations = countOperations(paths)
   if (!title || !version || operations === 0) return refused
   checkReferences(document)
-  return { title, version, operations }
+  const { operations: list, secrets } = operationsOf(document)
+  return { title, version, operations, list, secrets }
 }
 
 /** Reads an OpenAPI document. Takes time and memory: for a thread of its own. */
@@ -145,6 +149,8 @@ export function readDocument(bytes: Uint8Array): ReadDocument {
     return describe(parse(bytes))
   } catch (error) {
     if (error instanceof Refused) return { fault: error.fault }
+    // A stack that is not deep enough for what refers to what.
+    if (error instanceof TooComplex || error instanceof RangeError) return { fault: text('configs.document_complex') }
     throw error
   }
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
+import type { Operation, Operations } from './api-operations.ts'
 
 export type ApiSystem = ApiDocument['system']
 
@@ -51,6 +52,38 @@ export async function storeDocument(
     VALUES (${system}, ${title}, ${version}, ${operations}, ${blob_id}, ${size}, ${user_id}, ${username})
     ON CONFLICT (system) ${existing} RETURNING ${columns}`.execute(db)
   return rows[0]
+}
+
+/** Stores what a document has, in place of what the one before had. */
+export async function storeOperations(db: Db, system: ApiSystem, { operations, secrets }: Operations): Promise<void> {
+  await sql`UPDATE api_documents SET secret_names = ${secrets}::text[] WHERE system = ${system}`.execute(db)
+  await sql`DELETE FROM api_operations WHERE system = ${system}`.execute(db)
+  for (let from = 0; from < operations.length; from += atOnce) {
+    const rows = operations.slice(from, from + atOnce)
+    const column = (name: 'path' | 'method' | 'summary') => rows.map((row) => row[name])
+    await sql`
+      INSERT INTO api_operations (system, path, method, summary, definition)
+      SELECT ${system}, path, method, summary, definition FROM unnest(${column('path')}::text[],
+        ${column('method')}::text[], ${column('summary')}::text[],
+        ${rows.map(({ definition }) => JSON.stringify(definition))}::json[]) AS x (path, method, summary, definition)
+      ON CONFLICT DO NOTHING`.execute(db)
+  }
+}
+
+/** Rows of one statement. */
+const atOnce = 200
+
+/** Operations whose path or summary has all of the words, in order of their paths. */
+export async function searchOperations(db: Db, system: ApiSystem, words: string, limit: number): Promise<Operation[]> {
+  const patterns = words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const { rows } = await sql<Operation>`
+    SELECT path, method, summary, definition FROM api_operations
+    WHERE system = ${system} AND (method || ' ' || path || ' ' || summary) ILIKE ALL (${patterns}::text[])
+    ORDER BY path, method LIMIT ${limit}`.execute(db)
+  return rows
 }
 
 export async function removeDocument(db: Db, system: ApiSystem): Promise<void> {

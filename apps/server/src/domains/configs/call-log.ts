@@ -1,7 +1,13 @@
 import { actionTitle } from '@longreach/contract/actions/kinds'
-import { type ConfigCall, variablePattern } from '@longreach/contract/configs/calls'
+import { type ConfigCall, isApiCall, variablePattern } from '@longreach/contract/configs/calls'
 import { type ConfigLog, listConfigLogs } from '@longreach/contract/configs/log-endpoints'
-import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
+import {
+  hiddenValue,
+  isSecretField,
+  isSecretOption,
+  replaceSecrets,
+  type SecretNames,
+} from '@longreach/contract/configs/secrets'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -9,6 +15,7 @@ import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
+import { routeOf } from './api-calls.ts'
 import { fileLine } from './content.ts'
 
 /** A call as the log shows it. */
@@ -17,6 +24,10 @@ export interface LoggedCall {
   route: string
   request: string | null
   hidden: boolean
+  /** It is one of the device's own API: what the device answered, and how long it took. */
+  api?: true
+  code?: number
+  milliseconds?: number
 }
 
 /** Characters of what a call sets that are kept. */
@@ -38,10 +49,42 @@ function shownValue(path: string, name: string, given: Value | undefined, value:
     .join('\n')
 }
 
+/** Data without what a variable with the name of a secret brings; `given` is the same before it was filled. */
+function hideFilled(given: unknown, filled: unknown): unknown {
+  if (typeof given === 'string') return namesSecret(given) ? hiddenValue : filled
+  if (Array.isArray(given) && Array.isArray(filled)) return filled.map((one, at) => hideFilled(given[at], one))
+  if (typeof given !== 'object' || given === null || typeof filled !== 'object' || filled === null) return filled
+  return Object.fromEntries(
+    Object.entries(filled).map(([name, one]) => [name, hideFilled((given as Record<string, unknown>)[name], one)]),
+  )
+}
+
+const shorten = (request: string) => (request.length > longest ? `${request.slice(0, longest)}…` : request)
+
+/** A call of the device's own API without secrets. */
+function logApiCall(given: ConfigCall, filled: ConfigCall, secrets: SecretNames): LoggedCall {
+  const path = namesSecret(given.path) ? given.path : filled.path
+  const query_parameters = (filled.query_parameters ?? []).map(({ key, value }, at) => ({
+    key,
+    value: isSecretField(key, secrets) || namesSecret(given.query_parameters?.[at]?.value) ? hiddenValue : value,
+  }))
+  const route = routeOf({ path, query_parameters }).replaceAll(encodeURIComponent(hiddenValue), hiddenValue)
+  const data = hideFilled(given.request_data, filled.request_data)
+  const request = data === undefined ? null : JSON.stringify(replaceSecrets(data, secrets, () => hiddenValue))
+  const hidden = route !== routeOf(filled) || (request !== null && request !== JSON.stringify(filled.request_data))
+  return { api: true, method: filled.method, route, request: request && shorten(request), hidden }
+}
+
 /** What is kept of the calls of a device; `given` are the same before their variables were filled. */
-export function logCalls(given: readonly ConfigCall[], filled: readonly ConfigCall[]): LoggedCall[] {
-  return filled.map(({ method, path, request_data }, at) => {
+export function logCalls(
+  given: readonly ConfigCall[],
+  filled: readonly ConfigCall[],
+  secrets: SecretNames,
+): LoggedCall[] {
+  return filled.map((call, at) => {
+    const { method, path, request_data } = call
     const before = given[at]
+    if (isApiCall(call)) return logApiCall(before ?? call, call, secrets)
     const route = namesSecret(before?.path) ? (before?.path ?? path) : path
     if (!request_data) return { method, route, request: null, hidden: route !== path }
     const shown = Object.fromEntries(
@@ -54,7 +97,7 @@ export function logCalls(given: readonly ConfigCall[], filled: readonly ConfigCa
     return {
       method,
       route,
-      request: request.length > longest ? `${request.slice(0, longest)}…` : request,
+      request: shorten(request),
       hidden: route !== path || request !== JSON.stringify(request_data),
     }
   })
@@ -85,9 +128,11 @@ export const configLogList = defineList({
   columns: () => sql<Row>`
     c.id AS request_id, t.device_id, t.action_id, t.kind, c.call ->> 'method' AS method, c.call ->> 'route' AS route,
     c.call ->> 'request' AS request_message, coalesce((c.call -> 'hidden')::boolean, false) AS request_hidden,
-    t.state AS request_state, t.message AS response_message, t.exit_code AS response_code,
+    t.state AS request_state, t.message AS response_message,
+    coalesce((c.call ->> 'code')::int, t.exit_code) AS response_code,
     extract(epoch FROM t.finished_at - t.created_at)::float8 AS duration,
-    extract(epoch FROM t.finished_at - t.sent_at)::float8 AS execution_duration, t.created_at,
+    coalesce((c.call ->> 'milliseconds')::float8 / 1000, extract(epoch FROM t.finished_at - t.sent_at)::float8)
+      AS execution_duration, t.created_at,
     coalesce(t.finished_at, t.sent_at, t.created_at) AS updated_at,
     (SELECT a.username FROM actions a WHERE a.id = t.action_id) AS username,
     (SELECT a.source_name FROM actions a WHERE a.id = t.action_id) AS source_name`,
@@ -107,6 +152,26 @@ export const presentLog = ({ kind, source_name, ...row }: Row): ConfigLog => ({
   created_at: formatTime(row.created_at),
   updated_at: formatTime(row.updated_at),
 })
+
+/** What became of calls, at the end of what a device answers. */
+const outcomes = / \[((?:\d{1,3}\/\d{1,7} ?)+)\]$/
+
+/** Stores what became of the calls of a device's own API: those that were made, in their order. */
+export async function noteApiCalls(tx: Db, targetId: number, answer: string): Promise<void> {
+  const listed = outcomes.exec(answer)?.[1]?.trim().split(' ')
+  if (!listed) return
+  const { rows } = await sql<{ calls: LoggedCall[] | null }>`
+    SELECT calls FROM config_targets WHERE target_id = ${targetId} FOR UPDATE`.execute(tx)
+  const left = [...listed]
+  const calls = rows[0]?.calls?.map((call) => {
+    const outcome = call.api ? left.shift() : undefined
+    if (outcome === undefined) return call
+    const [code, milliseconds] = outcome.split('/').map(Number)
+    return { ...call, code, milliseconds }
+  })
+  if (!calls) return
+  await sql`UPDATE config_targets SET calls = ${JSON.stringify(calls)}::jsonb WHERE target_id = ${targetId}`.execute(tx)
+}
 
 /** Throws NOT_FOUND if the action configured no such device, or the caller does not see it. */
 export async function requireConfigured(db: Db, { scope, deviceId, actionId }: Required<Within>): Promise<void> {

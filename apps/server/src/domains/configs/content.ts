@@ -1,7 +1,8 @@
-import type { ConfigCall } from '@longreach/contract/configs/calls'
+import { type ConfigCall, isApiCall, type SettingCall, settingCalls } from '@longreach/contract/configs/calls'
 import type { ConfigSystem } from '@longreach/contract/configs/constants'
 import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
 import { text } from '@longreach/contract/i18n'
+import { apiLine } from './api-calls.ts'
 import { type FileSet, packFiles, parseFiles } from './file-set.ts'
 import { parseUci, printStatements, printUci, type Uci } from './uci.ts'
 import { CallRefused, changeUci } from './uci-change.ts'
@@ -54,11 +55,25 @@ export interface Change {
   after: Configuration | undefined
 }
 
-/** What calls do on a device. Throws CallRefused for the first that cannot be done. */
+/**
+ * What calls do on a device: first those that set something, then those of its own API, of which it is not known what the
+ * device has afterwards. Throws CallRefused for the first that cannot be done.
+ */
 export async function planCalls(
   system: ConfigSystem,
   before: Configuration | undefined,
   calls: readonly ConfigCall[],
+): Promise<Change> {
+  const [settings, own] = [settingCalls(calls), calls.filter(isApiCall)]
+  if (own.length === 0) return planSettings(system, before, settings)
+  const { bytes } = settings.length > 0 ? await planSettings(system, before, settings) : { bytes: Buffer.alloc(0) }
+  return { bytes: Buffer.concat([bytes, batchOf(own.map(apiLine))]), after: undefined }
+}
+
+async function planSettings(
+  system: ConfigSystem,
+  before: Configuration | undefined,
+  calls: readonly SettingCall[],
 ): Promise<Change> {
   if (system === 'uci') {
     const { after, lines } = changeUci(before?.system === 'uci' ? before.uci : undefined, calls)

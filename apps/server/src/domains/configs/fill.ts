@@ -1,4 +1,4 @@
-import { type ConfigCall, configCalls, variablePattern } from '@longreach/contract/configs/calls'
+import { type ConfigCall, configCalls, isApiCall, variablePattern } from '@longreach/contract/configs/calls'
 import { type Text, text } from '@longreach/contract/i18n'
 
 /** Values by the names of variables. */
@@ -15,7 +15,11 @@ export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigC
     })
   const filled = calls.map((call) => ({
     ...call,
-    path: fill(call.path),
+    // A value is one part of an address of the API, whatever it has.
+    path: isApiCall(call) ? call.path.replace(variablePattern, (one) => encodePart(fill(one))) : fill(call.path),
+    ...(call.query_parameters && {
+      query_parameters: call.query_parameters.map(({ key, value }) => ({ key, value: fill(value) })),
+    }),
     ...(call.request_data && {
       request_data: Object.fromEntries(
         Object.entries(call.request_data).map(([name, value]) => [name, fillValue(value, fill)]),
@@ -32,5 +36,13 @@ export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigC
 
 type Value = NonNullable<ConfigCall['request_data']>[string]
 
-const fillValue = (value: Value, fill: (part: string) => string): Value =>
-  Array.isArray(value) ? value.map(fill) : typeof value === 'string' ? fill(value) : value
+const encodePart = (value: string): string =>
+  encodeURIComponent(value).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+function fillValue<Part>(value: Part, fill: (part: string) => string): Part
+function fillValue(value: Value, fill: (part: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map((one) => fillValue(one, fill))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillValue(one, fill)]))
+}

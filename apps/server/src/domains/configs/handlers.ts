@@ -12,6 +12,7 @@ import { type ActionHandler, actionHandler, type CommandSource, type Concluded }
 import type { NextState } from '../actions/next-state.ts'
 import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { noteApiCalls } from './call-log.ts'
 import { retryReads } from './drift-reads.ts'
 import { recordRead } from './versions.ts'
 
@@ -123,6 +124,7 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       patientWith: ['0'],
       unheard: (argument, step) => (stays(argument) ? unheardOf(argument, step) : undefined),
       async conclude(tx, target, next, observation) {
+        if (observation.what === 'result') await noteApiCalls(tx, target.id, observation.text)
         if (observation.what === 'overdue' && !observation.online && stays(target.arg)) return endUnheard(target)
         if (next.state === 'failed')
           return (await takenBackWithoutServer(tx, target, next))

@@ -2,7 +2,7 @@ import { createLoop } from '../../jobs/loop.ts'
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
-import { deviceFileStored, deviceUpdate, scheduleKind } from '../actions/hooks.ts'
+import { deviceApi, deviceFileStored, deviceUpdate, scheduleKind } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
@@ -10,6 +10,7 @@ import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
+import { deviceApis } from './api-calls.ts'
 import { apiDocumentRoutes } from './api-document-routes.ts'
 import { backupSchedule, keepBackups } from './backup-keeping.ts'
 import { backupsOfTags, backupTagAction, backupUpdate } from './backup-restore.ts'
@@ -48,6 +49,7 @@ export const configsModule = defineModule({
       ...configHandlers({ db, seal, blobs, emit }).map(actionKind.use),
       tagAction.use(templateTagAction('apply_multi_configuration', deps)),
       tagAction.use(backupTagAction('apply_multi_configuration', deps)),
+      deviceApi.use(deviceApis),
       deviceUpdate.use(backupUpdate(deps)),
       campaignKind.use(configureCampaign(deps)),
       campaignKind.use(restoreCampaign(deps)),

@@ -1,9 +1,10 @@
 import type { ConfigCall } from '@longreach/contract/configs/calls'
-import { variablesOf } from '@longreach/contract/configs/calls'
+import { isApiCall, variablesOf } from '@longreach/contract/configs/calls'
 import { type ConfigSystem, configLimits, deviceVariables } from '@longreach/contract/configs/constants'
 import type { ConfigPlan } from '@longreach/contract/configs/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
+import { apiCapability } from '@longreach/contract/link/commands'
 import { compareFirmware } from '@longreach/contract/link/firmware'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -15,6 +16,7 @@ import { type Candidate, excludeDevices, findChosen } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { type ApiCheck, apiBackend, apiSystemOf, createApiCheck, findSecretNames } from './api-calls.ts'
 import { type LoggedCall, logCalls } from './call-log.ts'
 import { type Change, type Configuration, linesOf, planCalls, planRestore } from './content.ts'
 import { readValues } from './csv-values.ts'
@@ -89,13 +91,13 @@ export interface Planning {
   before: Configuration | undefined
 }
 
-/** A device gets nothing, with the reason. */
+/** A device gets nothing, with the reason, or several. */
 export class Excluded extends Error {
-  readonly item: Omit<ErrorItem, 'source'>
+  readonly items: Omit<ErrorItem, 'source'>[]
 
-  constructor(code: string, message: Text) {
+  constructor(code: string, message: Text, ...others: Text[]) {
     super(message)
-    this.item = { code, message }
+    this.items = [message, ...others].map((one) => ({ code, message: one }))
   }
 }
 
@@ -132,16 +134,16 @@ export async function planEach(
         throw new Excluded('TOO_LARGE', text('configs.too_large', { name: device.name, size: '1 MB' }))
       changes.push({ ...change, device, before })
     } catch (error) {
-      errors.push({ ...exclusionOf(error, device), source: String(device.id) })
+      errors.push(...exclusionOf(error, device).map((item) => ({ ...item, source: String(device.id) })))
     }
   }
   return { selected: found.length, changes, errors, names: new Map(found.map(({ id, name }) => [String(id), name])) }
 }
 
-function exclusionOf(error: unknown, { name }: Candidate): Omit<ErrorItem, 'source'> {
-  if (error instanceof Excluded) return error.item
+function exclusionOf(error: unknown, { name }: Candidate): Omit<ErrorItem, 'source'>[] {
+  if (error instanceof Excluded) return error.items
   if (error instanceof CallRefused)
-    return { code: 'CALL_REFUSED', message: text('configs.in_line', { name, reason: error.reason }) }
+    return [{ code: 'CALL_REFUSED', message: text('configs.in_line', { name, reason: error.reason }) }]
   throw error
 }
 
@@ -155,8 +157,9 @@ function outsideOf(version: string, { min_firmware, max_firmware }: Limits) {
 }
 
 /** What calls would do to each of the devices. */
-export function planRequest(deps: PlanDeps, call: Reader, request: Request): Promise<Planned> {
+export async function planRequest(deps: PlanDeps, call: Reader, request: Request): Promise<Planned> {
   const { calls, csv, min_firmware, max_firmware } = request
+  const check = createApiCheck(call.db, await findSecretNames(call.db))
   const table = csv === undefined ? undefined : readValues(csv)
   return planEach(deps, call, request, async ({ device, system, facts, before }) => {
     const { name, firmware, serial } = device
@@ -165,8 +168,24 @@ export function planRequest(deps: PlanDeps, call: Reader, request: Request): Pro
     if (outside) throw new Excluded('FIRMWARE', text(outside, { name, version }))
     const filled = fillCalls(calls, { ...valuesOf(device, facts), ...table?.get(serial) })
     if ('fault' in filled) throw new Excluded('VARIABLES', text('configs.in_line', { name, reason: filled.fault }))
-    return { ...(await planCalls(system, before, filled)), calls: logCalls(calls, filled) }
+    await requireApi(check, device, facts, filled)
+    return { ...(await planCalls(system, before, filled)), calls: logCalls(calls, filled, check.secrets) }
   })
+}
+
+/** Throws if calls of a device's own API are not for this one, or not as its API document has them. */
+async function requireApi(
+  check: ApiCheck,
+  { name, model, caps }: Candidate,
+  { backend }: Facts,
+  calls: readonly ConfigCall[],
+): Promise<void> {
+  if (!calls.some(isApiCall)) return
+  if (backend !== apiBackend) throw new Excluded('NO_API', text('configs.api_not_here', { name }))
+  if (!caps.includes(apiCapability)) throw new Excluded('UNSUPPORTED', text('configs.api_agent', { name }))
+  const faults = await check.faultsOf(apiSystemOf(model), calls)
+  const [first, ...others] = faults.map((reason) => text('configs.in_line', { name, reason }))
+  if (first !== undefined) throw new Excluded('API_CALL', first, ...others)
 }
 
 /** What would give devices a configuration each again. */
@@ -188,7 +207,7 @@ function reasons({ errors, names }: Planned): ConfigPlan['excluded'] {
   return [...Map.groupBy(errors, ({ code }) => code)].map(([code, all]) => ({
     code,
     message: all[0]?.message ?? '',
-    count: all.length,
+    count: new Set(all.map(({ source }) => source)).size,
     devices: all.slice(0, configLimits.named).flatMap(({ source, message }) => {
       const name = names.get(source ?? '')
       return name === undefined ? [] : [{ id: Number(source), name, message }]
@@ -213,6 +232,14 @@ export function presentPlan(planned: Planned, calls: readonly ConfigCall[]): Con
       name: device.name,
       difference: differenceOf(linesOf(before), linesOf(after)),
     })),
+    calls: changes
+      .filter(({ calls: own = [] }) => own.some(({ api }) => api))
+      .slice(0, configLimits.shown)
+      .map(({ device, calls: own = [] }) => ({
+        device_id: device.id,
+        name: device.name,
+        calls: own.filter(({ api }) => api).map(({ method, route, request }) => ({ method, route, request })),
+      })),
     variables: variablesOf(calls).map((name) => ({
       name,
       of_device: (deviceVariables as readonly string[]).includes(name),

@@ -14,6 +14,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
 import { findPlacement } from '../companies/store.ts'
+import { findSecretNames } from './api-calls.ts'
 import { type ApplyDeps, applyPlanned } from './apply.ts'
 import { planRequest, presentPlan } from './plan.ts'
 import { findTagOf } from './tag-action.ts'
@@ -93,7 +94,7 @@ function changeRoutes(seal: Pick<Seal, 'seal' | 'open'>): Route[] {
       const { template, ...fields } = body
       const after = { ...before, ...(fields as Partial<StoredTemplate>) }
       checkVersion(after.kind, after.version)
-      const calls = template && keepSecrets(template, readCalls(seal.open(before.sealed)))
+      const calls = template && keepSecrets(template, readCalls(seal.open(before.sealed)), await findSecretNames(db))
       await named(
         changeTemplate(db, after, calls && { ...factsOfCalls(calls), sealed: seal.seal(JSON.stringify(calls)) }),
       )
@@ -131,7 +132,9 @@ export function templateRoutes(deps: ApplyDeps): Route[] {
       const template = await requireUsable(call)
       const row = await templateList.find(call.db, call.scope, template.id)
       if (!row) throw notFound()
-      return { data: { ...presentTemplate(row), template: hideSecrets(callsOf(template)) } }
+      return {
+        data: { ...presentTemplate(row), template: hideSecrets(callsOf(template), await findSecretNames(call.db)) },
+      }
     }),
     ...changeRoutes(seal),
     route(previewConfigTemplate, async (call) => {

@@ -2,7 +2,7 @@ import { type ConfigCall, configCalls, variablesOf } from '@longreach/contract/c
 import type { ConfigSystem } from '@longreach/contract/configs/constants'
 import { listConfigTemplates } from '@longreach/contract/configs/endpoints'
 import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
-import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
+import { hiddenValue, isSecretField, replaceSecrets, type SecretNames } from '@longreach/contract/configs/secrets'
 import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
@@ -135,31 +135,38 @@ export const factsOfCalls = (calls: readonly ConfigCall[]) => ({
 export const readCalls = (sealed: string): ConfigCall[] => configCalls.parse(JSON.parse(sealed))
 
 /** Calls without the values of secrets; what names a variable is none. */
-export const hideSecrets = (calls: readonly ConfigCall[]): ConfigCall[] =>
-  calls.map((call) => ({
-    ...call,
-    ...(call.request_data && {
-      request_data: Object.fromEntries(
-        Object.entries(call.request_data).map(([name, value]) => [
-          name,
-          isSecretOption(name) && typeof value === 'string' && !value.includes('{{') ? hiddenValue : value,
-        ]),
-      ),
-    }),
-  }))
+export const hideSecrets = (calls: readonly ConfigCall[], names: SecretNames): ConfigCall[] =>
+  eachSecret(calls, names, (value) => (typeof value === 'string' && value.includes('{{') ? value : hiddenValue))
 
 /** Calls of a change, with the values of secrets that it repeats as hidden from the calls before. */
-export function keepSecrets(calls: readonly ConfigCall[], before: readonly ConfigCall[]): ConfigCall[] {
-  const known = (path: string, name: string) => before.find((call) => call.path === path)?.request_data?.[name]
+export function keepSecrets(
+  calls: readonly ConfigCall[],
+  before: readonly ConfigCall[],
+  names: SecretNames,
+): ConfigCall[] {
+  const known = new Map<string, unknown>()
+  eachSecret(before, names, (value, place) => void known.set(place, value))
+  return eachSecret(calls, names, (value, place) => (value === hiddenValue ? (known.get(place) ?? value) : value))
+}
+
+/** Calls with other values of secrets; the place of one is its call and field. */
+function eachSecret(
+  calls: readonly ConfigCall[],
+  names: SecretNames,
+  replace: (value: unknown, place: string) => unknown,
+): ConfigCall[] {
   return calls.map((call) => ({
     ...call,
+    ...(call.query_parameters && {
+      query_parameters: call.query_parameters.map(({ key, value }) => ({
+        key,
+        value: isSecretField(key, names) ? String(replace(value, `${call.path} ?${key}`)) : value,
+      })),
+    }),
     ...(call.request_data && {
-      request_data: Object.fromEntries(
-        Object.entries(call.request_data).map(([name, value]) => [
-          name,
-          value === hiddenValue ? (known(call.path, name) ?? value) : value,
-        ]),
-      ),
+      request_data: replaceSecrets(call.request_data, names, (value, path) =>
+        replace(value, `${call.path} ${path.join('.')}`),
+      ) as ConfigCall['request_data'],
     }),
   }))
 }

@@ -1,4 +1,4 @@
-import type { ConfigCall } from '@longreach/contract/configs/calls'
+import type { SettingCall } from '@longreach/contract/configs/calls'
 import { type Text, text } from '@longreach/contract/i18n'
 import { batchValue, copyUci, findSection, type Uci, type UciSection } from './uci.ts'
 
@@ -20,7 +20,7 @@ export interface UciChange {
   lines: string[]
 }
 
-type Values = NonNullable<ConfigCall['request_data']>
+type Values = NonNullable<SettingCall['request_data']>
 
 /** A switch is 1 or 0 in uci. */
 const asText = (value: string | number | boolean): string =>
@@ -54,14 +54,14 @@ function setOptions(place: string, values: Values, section: UciSection | undefin
 }
 
 /** What calls do to settings. Throws CallRefused for the first that cannot be done. */
-export function changeUci(before: Uci | undefined, calls: readonly ConfigCall[]): UciChange {
+export function changeUci(before: Uci | undefined, calls: readonly SettingCall[]): UciChange {
   const after = before && copyUci(before)
   const lines = calls.flatMap((call, index) => changeOne(after, call, index + 1))
   const packages = [...new Set(calls.map(({ path }) => path.split('/')[2] ?? ''))].sort()
   return { after, lines: [`touches ${packages.join(' ')}`, ...lines] }
 }
 
-function changeOne(uci: Uci | undefined, { method, path, request_data = {} }: ConfigCall, number: number): string[] {
+function changeOne(uci: Uci | undefined, { method, path, request_data = {} }: SettingCall, number: number): string[] {
   const [, system, name = '', reference = ''] = path.split('/')
   if (system !== 'uci') throw new CallRefused(number, text('configs.other_system'))
   const sections = uci && (uci.get(name) ?? [])

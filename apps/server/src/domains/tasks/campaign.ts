@@ -9,6 +9,7 @@ import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
 import { readContent } from '../campaigns/content.ts'
 import type { CampaignKind } from '../campaigns/hooks.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
+import { checkRequests, type FindApis } from './check-requests.ts'
 import { lockTaskFiles } from './files.ts'
 import type { TaskGroupsInUse } from './hooks.ts'
 import { planRun, readRun } from './run.ts'
@@ -16,7 +17,11 @@ import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
 
 /** Groups of tasks in waves. */
-export const taskGroupCampaign = (handler: ActionHandler, seal: Pick<Seal, 'seal'>): CampaignKind => ({
+export const taskGroupCampaign = (
+  handler: ActionHandler,
+  seal: Pick<Seal, 'seal'>,
+  findApis: FindApis,
+): CampaignKind => ({
   kind: 'task_group',
   action: 'task_group',
   async prepare(call, request) {
@@ -26,6 +31,7 @@ export const taskGroupCampaign = (handler: ActionHandler, seal: Pick<Seal, 'seal
     const [tags, tasks] = [await findTagsOf(db, group.id), await findTasksOf(db, group.id)]
     const ids = tasks.flatMap(({ file_id }) => file_id ?? [])
     const { run, secrets } = planRun(group, { tasks, files: await lockTaskFiles(db, scope, ids), tags }, { variables })
+    await checkRequests(db, findApis, run, secrets)
     const options = { keep_settings: true, downgrade: false, metered: true }
     return {
       arg: JSON.stringify(run),

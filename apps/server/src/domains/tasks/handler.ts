@@ -1,4 +1,5 @@
 import { type Text, text } from '@longreach/contract/i18n'
+import { apiCapability } from '@longreach/contract/link/commands'
 import type { RunTask, TaskRun } from '@longreach/contract/tasks/argument'
 import { fillCommand, fillPath } from '@longreach/contract/tasks/variables'
 import { sql } from 'kysely'
@@ -18,6 +19,7 @@ import { lockTaskFiles } from './files.ts'
 import { countBad, insertTaskLog, receivedFile } from './logs.ts'
 import { maskSecrets } from './mask.ts'
 import { outcomeOf, type TaskOutcome } from './outcome.ts'
+import { requestLine } from './request.ts'
 import { readRun, type Values } from './run.ts'
 import { firstStepOf, placeOf, type StepPlace, stepsOf } from './steps.ts'
 import { lockGroups } from './store.ts'
@@ -25,7 +27,9 @@ import { lockGroups } from './store.ts'
 /** Word of agents that store and send files. */
 const filesCapability = 'store'
 
-const usesFiles = ({ tasks }: TaskRun): boolean => tasks.some(({ type }) => type !== 'command')
+const usesFiles = ({ tasks }: TaskRun): boolean =>
+  tasks.some(({ type }) => type === 'upload_file' || type === 'download_file')
+const usesApi = ({ tasks }: TaskRun): boolean => tasks.some(({ type }) => type === 'api_request')
 
 /** What the file of a path is called in the list of files: what has no place in a name becomes an underscore. */
 const fileNameOf = (path: string): string =>
@@ -70,7 +74,10 @@ export function taskHandler({ db, seal, emit }: { db: Db; seal: Pick<Seal, 'open
       return { id: group.id, name: group.name }
     },
     obstacle(device, argument) {
-      if (!usesFiles(readRun(argument)) || device.caps.includes(filesCapability)) return undefined
+      const run = readRun(argument)
+      if (usesApi(run) && !device.caps.includes(apiCapability))
+        return { code: 'UNSUPPORTED', message: text('tasks.old_api_agent', { name: device.name }) }
+      if (!usesFiles(run) || device.caps.includes(filesCapability)) return undefined
       return { code: 'UNSUPPORTED', message: text('tasks.old_agent', { name: device.name }) }
     },
     async prevents(tx, { id, arg }) {
@@ -82,6 +89,7 @@ export function taskHandler({ db, seal, emit }: { db: Db; seal: Pick<Seal, 'open
       const { task, at, verb } = placeOf(run.tasks, step)
       const values = { ...task.values, ...(run.secret ? secretsOf(await open(target.id))[at] : {}) }
       if (verb === 'exec') return { verb, arg: fillCommand(task.command ?? '', values) }
+      if (verb === 'api-call') return { verb, arg: requestLine(task, values) ?? '' }
       const path = fillPath(task.path ?? '', values)
       if (verb === 'send')
         return { verb, arg: `${await offerUpload(target, fileNameOf(task.path ?? ''))} file ${task.timeout} ${path}` }

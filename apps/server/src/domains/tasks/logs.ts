@@ -159,10 +159,11 @@ export const taskLogList = defineList({
 /** A task as it was when its group was started, as it is shown of a group. */
 function dataOf(type: TaskType, snapshot: RunTask | null): TaskLog['data'] {
   if (!snapshot) return {}
-  const { command, acceptable_codes, file, path } = snapshot
-  if (type === 'command') return { command: command ?? '', acceptable_codes: acceptable_codes ?? [] }
-  if (type === 'download_file') return { file: path ?? '' }
-  return { file_id: file?.id ?? null, file_name: file?.name ?? null, target_path: path ?? '' }
+  const { command, acceptable_codes = [], file, path = '', method = '', query = '', body = '' } = snapshot
+  if (type === 'command') return { command: command ?? '', acceptable_codes }
+  if (type === 'api_request') return { method, path, query, body, acceptable_statuses: acceptable_codes }
+  if (type === 'download_file') return { file: path }
+  return { file_id: file?.id ?? null, file_name: file?.name ?? null, target_path: path }
 }
 
 export const presentTaskLog = (row: TaskLogRow): TaskLog => ({

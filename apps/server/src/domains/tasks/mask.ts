@@ -3,10 +3,12 @@ const mask = '•••'
 /** Lines of a secret that are masked on their own, too: shorter ones are in any text. */
 const leastLine = 4
 
-/** The forms in which a shell prints a secret: as it is, quoted, and line by line. */
+/** The forms in which a device prints a secret: as it is, quoted for a shell, in JSON, in an address, and line by line. */
 const formsOf = (secret: string): string[] => [
   secret,
   secret.replaceAll("'", String.raw`'\''`),
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret.toWellFormed()),
   ...secret.split('\n').filter((line) => line.length >= leastLine),
 ]
 

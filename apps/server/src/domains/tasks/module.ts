@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
+import { deviceApi } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { campaignKind } from '../campaigns/hooks.ts'
 import { companyDeleted } from '../companies/hooks.ts'
@@ -23,12 +24,12 @@ export const tasksModule = defineModule({
   offers: [taskGroupsInUse],
   lists: [groupList, taskList, groupLogList, taskLogList],
   named: [namedObject('task_group', 'view_device_task_groups', groupList)],
-  hooks: (services: Needs) => [
+  hooks: (services: Needs, { handlers }) => [
     actionKind.use(taskHandler(services)),
-    campaignKind.use(taskGroupCampaign(taskHandler(services), services.seal)),
+    campaignKind.use(taskGroupCampaign(taskHandler(services), services.seal, () => handlers(deviceApi))),
     companyDeleted.use(removeGroupsOf),
     filesInUse.use(filesOfTasks),
-    tagAction.use(taskTagAction(taskHandler(services))),
+    tagAction.use(taskTagAction(taskHandler(services), () => handlers(deviceApi))),
     taskGroupsInUse.use(groupsOfTags),
     taskGroupsInUse.use(groupsOfCampaigns),
   ],
@@ -39,6 +40,7 @@ export const tasksModule = defineModule({
       seal,
       kinds: createActionKinds(handlers(actionKind)),
       inUse: handlers(taskGroupsInUse),
+      findApis: () => handlers(deviceApi),
     }),
   tables: { follow: ['task_groups'], stay: ['task_logs'] },
 })

@@ -18,6 +18,19 @@ const timedOut = 124
 /** Codes with which a command is done, unless the task names others. */
 const success: readonly number[] = [0]
 
+/** What the API of a device has answered: a line with the code, and what it says. */
+function answeredBy({ acceptable_codes: codes = [] }: StepPlace['task'], answer: string): TaskOutcome {
+  const [, status = '', output = ''] = /^(\d{3})\n?(.*)$/s.exec(answer) ?? []
+  const code = Number(status)
+  const done = codes.length > 0 ? codes.includes(code) : code >= 200 && code < 300
+  return {
+    state: done ? 'done' : 'failed',
+    message: text('tasks.result_status', { code }),
+    exit: status === '' ? null : code,
+    output,
+  }
+}
+
 /** What a step that ended means for its task. `next` is what follows from the observation for any action. */
 export function outcomeOf({ task, verb }: StepPlace, next: NextState, observation: Observation): TaskOutcome {
   if (observation.what !== 'result') {
@@ -25,7 +38,8 @@ export function outcomeOf({ task, verb }: StepPlace, next: NextState, observatio
     return { state: 'unknown', message, exit: null, output: null }
   }
   const { exit, state, text: answer } = observation
-  if (verb !== 'exec') {
+  if (verb === 'api-call' && state !== 'failed' && exit === 0) return answeredBy(task, answer)
+  if (verb !== 'exec' && verb !== 'api-call') {
     const done = next.state !== 'failed'
     const stored = text(verb === 'send' ? 'tasks.result_received' : 'tasks.result_stored')
     return { state: done ? 'done' : 'failed', message: done ? stored : next.message, exit, output: null }
@@ -35,6 +49,7 @@ export function outcomeOf({ task, verb }: StepPlace, next: NextState, observatio
     return exit === timedOut
       ? { ...ran, state: 'failed', message: text('tasks.result_timed_out', { count: task.timeout }) }
       : { state: 'failed', exit, output: null, message: next.message }
+  if (verb === 'api-call') return { ...ran, state: 'failed', message: next.message }
   const codes = task.acceptable_codes?.length ? task.acceptable_codes : success
   const done = codes.includes(exit)
   const plain = done && exit === 0

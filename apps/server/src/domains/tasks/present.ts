@@ -1,8 +1,8 @@
 import type { Task, TaskGroup, TaskGroupDetails } from '@longreach/contract/tasks/schemas'
 import { variablesIn } from '@longreach/contract/tasks/variables'
 import { formatTime } from '@longreach/contract/time'
-import { textsOf } from './run.ts'
 import type { GroupRow, TaskRow } from './store.ts'
+import { textsOf } from './texts-of.ts'
 
 export const presentGroup = (row: GroupRow): TaskGroup => ({
   id: row.id,
@@ -16,8 +16,17 @@ export const presentGroup = (row: GroupRow): TaskGroup => ({
   updated_at: formatTime(row.updated_at),
 })
 
-function dataOf({ type, command, acceptable_codes, file_id, file_name, path }: TaskRow): Task['data'] {
+function dataOf(task: TaskRow): Task['data'] {
+  const { type, command, acceptable_codes, file_id, file_name, path, method, query, body } = task
   if (type === 'command') return { command: command ?? '', acceptable_codes: acceptable_codes ?? [] }
+  if (type === 'api_request')
+    return {
+      method: method ?? '',
+      path: path ?? '',
+      query: query ?? '',
+      body: body ?? '',
+      acceptable_statuses: acceptable_codes ?? [],
+    }
   if (type === 'download_file') return { file: path ?? '' }
   return { file_id, file_name, target_path: path ?? '' }
 }

@@ -28,6 +28,7 @@ import { type ActionDeps, startCall } from '../actions/start-call.ts'
 import { findPlacement, requireCompanies } from '../companies/store.ts'
 import { namedOnce } from '../tags/named-once.ts'
 import { lockTags } from '../tags/store.ts'
+import { checkRequests, type FindApis, requireSecretVariables } from './check-requests.ts'
 import { lockTaskFiles } from './files.ts'
 import type { TaskGroupsInUse } from './hooks.ts'
 import { groupLogList, presentGroupLog, presentTaskLog, taskLogList } from './logs.ts'
@@ -73,7 +74,12 @@ interface Content {
 }
 
 /** Writes what a group consists of: what is given takes the place of what it has. */
-async function setContent(call: Within, id: number, content: Content): Promise<void> {
+async function setContent(
+  call: Within,
+  findApis: FindApis,
+  { id, secret_variables }: Pick<LockedGroup, 'id' | 'secret_variables'>,
+  content: Content,
+): Promise<void> {
   const { tasks, success_tag_id, failed_tag_id } = content
   const tags: [Outcome, readonly number[] | undefined][] = [
     ['success', success_tag_id],
@@ -86,6 +92,7 @@ async function setContent(call: Within, id: number, content: Content): Promise<v
   }
   if (!tasks) return
   await checkFiles(call, tasks)
+  await requireSecretVariables(call.db, findApis, tasks, secret_variables)
   await setTasks(call.db, id, tasks)
 }
 
@@ -99,7 +106,7 @@ async function lockOne({ db, scope }: Within, id: number): Promise<LockedGroup> 
   return group
 }
 
-function groupRoutes(inUse: readonly TaskGroupsInUse[]): Route[] {
+function groupRoutes({ inUse, findApis }: Pick<TaskDeps, 'inUse' | 'findApis'>): Route[] {
   /** Errors for groups that something uses. */
   async function findUses(db: Call['db'], groups: readonly LockedGroup[]): Promise<ErrorItem[]> {
     const ids = groups.map(({ id }) => id)
@@ -140,7 +147,7 @@ function groupRoutes(inUse: readonly TaskGroupsInUse[]): Route[] {
       const company = await findPlacement(db, scope, company_id)
       if (!company) throw notFound('company_id')
       const id = await namedOnce(insertGroup(db, company, { name, secret_variables, user_id: session.userId }))
-      await setContent(call, id, content)
+      await setContent(call, findApis, { id, secret_variables }, content)
       audit({ target: 'task_group', targetId: id, name, company, after: { name, tasks: namesOf(body.tasks) } })
       return { data: { id } }
     }),
@@ -150,7 +157,7 @@ function groupRoutes(inUse: readonly TaskGroupsInUse[]): Route[] {
       const group = await lockOne(call, params.id)
       const before = namesOf(await findTasksOf(db, group.id))
       await namedOnce(changeGroup(db, group.id, { name, secret_variables }))
-      await setContent(call, group.id, content)
+      await setContent(call, findApis, { ...group, ...(secret_variables && { secret_variables }) }, content)
       audit({
         ...targetOf(group),
         before: { name: group.name, ...(content.tasks ? { tasks: before } : {}) },
@@ -231,7 +238,7 @@ function startOf(time: Date | undefined, { secret, waits }: { secret: boolean; w
   return time
 }
 
-const runRoute = (deps: ActionDeps): Route =>
+const runRoute = (deps: TaskDeps): Route =>
   route(runTaskGroup, async (call) => {
     const { db, scope, params, body } = call
     const { variables, tasks: only, starts_at, expires_in: waits = taskLimits.waits.default, ...chosen } = body
@@ -242,6 +249,7 @@ const runRoute = (deps: ActionDeps): Route =>
     const ids = tasks.flatMap(({ file_id }) => file_id ?? [])
     const files = await lockTaskFiles(db, scope, ids)
     const { run, secrets } = planRun(group, { tasks, files, tags }, { variables, tasks: only })
+    await checkRequests(db, deps.findApis, run, secrets)
     const notBefore = startOf(starts_at, { secret: run.secret, waits })
     return startCall(deps, call as never, chosen, {
       kind: 'task_group',
@@ -277,10 +285,11 @@ function logRoutes(): Route[] {
 
 export interface TaskDeps extends ActionDeps {
   inUse: readonly TaskGroupsInUse[]
+  findApis: FindApis
 }
 
 export const taskManagerRoutes = (deps: TaskDeps): Route[] => [
-  ...groupRoutes(deps.inUse),
+  ...groupRoutes(deps),
   ...taskRoutes(),
   runRoute(deps),
   ...logRoutes(),

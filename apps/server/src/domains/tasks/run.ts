@@ -6,7 +6,9 @@ import { type RunTask, type TaskRun, taskRunArgument } from '@longreach/contract
 import { fillCommand, fillPath, isFilePath, variablesIn } from '@longreach/contract/tasks/variables'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { TaskFile } from './files.ts'
+import { requestLine } from './request.ts'
 import type { LockedGroup, Outcome, TaskRow } from './store.ts'
+import { textsOf } from './texts-of.ts'
 
 export type Values = Readonly<Record<string, string>>
 type Given = readonly { name: string; value: string }[]
@@ -19,10 +21,6 @@ export interface RunRequest {
 }
 
 export const readRun = (argument: string | null): TaskRun => taskRunArgument.parse(JSON.parse(argument ?? ''))
-
-/** Texts of a task in which variables are replaced. */
-export const textsOf = ({ command, path }: Pick<TaskRow, 'command' | 'path'>): string[] =>
-  [command, path].filter((one) => one !== null)
 
 const entries = (given: Given = []) => given.map(({ name, value }) => [name, value] as const)
 
@@ -46,6 +44,11 @@ function faultsOf(task: TaskRow, values: Values): ErrorItem[] {
   if (missing.length > 0) return missing.map((one) => fault(one, text('tasks.value_required', { name: one })))
   const { name } = task
   const [first = ''] = names
+  if (task.type === 'api_request') {
+    const request = requestLine(task, values)
+    const fits = request !== undefined && escapeText(request).length <= linkLimits.downCommandBytes
+    return fits ? [] : [fault(first, text('tasks.value_request', { task: name }))]
+  }
   if (task.path !== null && !isFilePath(fillPath(task.path, values)))
     return [fault(first, text('tasks.value_path', { task: name }))]
   if (task.command === null) return []
@@ -91,7 +94,8 @@ const onceEach = (errors: readonly ErrorItem[]): ErrorItem[] => [
 ]
 
 function snapshot(task: TaskRow, files: ReadonlyMap<number, TaskFile>, values: Values): RunTask {
-  const { id, name, type, timeout, stop_on_failure, command, path, acceptable_codes, file_id } = task
+  const { id, name, type, timeout, stop_on_failure, command, path, acceptable_codes, file_id, method, query, body } =
+    task
   const file = file_id === null ? undefined : files.get(file_id)
   if (type === 'upload_file' && !file)
     throw new Problem('CONFLICT', { message: text('tasks.file_gone', { task: name }) })
@@ -103,6 +107,9 @@ function snapshot(task: TaskRow, files: ReadonlyMap<number, TaskFile>, values: V
     stop_on_failure,
     ...(command === null ? {} : { command, acceptable_codes: acceptable_codes ?? [] }),
     ...(path === null ? {} : { path }),
+    ...(method === null ? {} : { method, acceptable_codes: acceptable_codes ?? [] }),
+    ...(query === null ? {} : { query }),
+    ...(body === null ? {} : { body }),
     ...(file ? { file } : {}),
     values,
   }

@@ -8,6 +8,7 @@ const spare = 60
 
 const verbs = {
   command: ['exec'],
+  api_request: ['api-call'],
   // What is fetched stays in memory until it is stored.
   upload_file: ['fetch', 'store'],
   download_file: ['send'],
@@ -22,7 +23,7 @@ export function stepsOf(tasks: readonly RunTask[]): readonly [ActionStep, ...Act
         startWithin,
         answers: timeout + spare,
         ends: 'answer',
-        ...(verb === 'exec' ? { seconds: timeout } : {}),
+        ...(verb === 'exec' || verb === 'api-call' ? { seconds: timeout } : {}),
         ...(verb === 'fetch' ? { failures: fetchFailures } : {}),
         ...(verb === 'store' ? { failures: storeFailures } : {}),
       }),

@@ -10,6 +10,7 @@ import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
+import { textsOf } from './texts-of.ts'
 
 const resolved = systemScope('row resolved in scope before')
 
@@ -73,6 +74,9 @@ export interface TaskRow {
   file_id: number | null
   file_name: string | null
   path: string | null
+  method: string | null
+  query: string | null
+  body: string | null
   timeout: number
   stop_on_failure: boolean
   created_at: Date
@@ -81,7 +85,7 @@ export interface TaskRow {
 
 const taskColumns = sql<TaskRow>`
   k.id, k.group_id, g.name AS group_name, g.company_id, k.place, k.type, k.name, k.command, k.acceptable_codes, k.file_id,
-  (SELECT f.name FROM files f WHERE f.id = k.file_id) AS file_name, k.path, k.timeout, k.stop_on_failure, k.created_at, k.updated_at`
+  (SELECT f.name FROM files f WHERE f.id = k.file_id) AS file_name, k.path, k.method, k.query, k.body, k.timeout, k.stop_on_failure, k.created_at, k.updated_at`
 
 export const taskList = defineList({
   endpoint: listTasks,
@@ -196,10 +200,29 @@ function valuesOf({ name, type, timeout, stop_on_failure, data }: GivenTask) {
     timeout,
     stop_on_failure,
     command: type === 'command' ? (data.command ?? null) : null,
-    acceptable_codes: type === 'command' ? (data.acceptable_codes ?? []) : null,
+    acceptable_codes:
+      type === 'command'
+        ? (data.acceptable_codes ?? [])
+        : type === 'api_request'
+          ? (data.acceptable_statuses ?? [])
+          : null,
+    ...requestOf({ type, data }),
     file_id: type === 'upload_file' ? (data.file_id ?? null) : null,
-    path: (type === 'upload_file' ? data.target_path : type === 'download_file' ? data.file : null) ?? null,
+    path: pathOf({ type, data }) ?? null,
   }
+}
+
+function pathOf({ type, data }: Pick<GivenTask, 'type' | 'data'>) {
+  if (type === 'api_request') return data.path
+  return type === 'upload_file' ? data.target_path : type === 'download_file' ? data.file : undefined
+}
+
+/** What an API request has besides its path. */
+function requestOf({ type, data }: Pick<GivenTask, 'type' | 'data'>) {
+  if (type !== 'api_request') return { method: null, query: null, body: null }
+  const { method = null, query, body = '' } = data
+  const sends = method !== 'GET' && method !== 'DELETE' && body.trim() !== ''
+  return { method, query: query || null, body: sends ? body : null }
 }
 
 /** Gives a group these tasks, in their order; those with an id are its own and keep it. */
@@ -208,7 +231,7 @@ export async function setTasks(db: Db, groupId: number, given: readonly GivenTas
     .map((task, at) => ({ task, order: task.order ?? at }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ task }) => task)
-  const texts = ordered.map(valuesOf).flatMap(({ command, path }) => [command ?? '', path ?? ''])
+  const texts = ordered.map(valuesOf).flatMap(textsOf)
   if (variablesIn(texts).length > taskLimits.variables)
     throw new Problem('VALIDATION_FAILED', {
       source: 'tasks',

@@ -7,6 +7,7 @@ import type { Call } from '../../endpoint/route.ts'
 import type { ActionHandler } from '../actions/kinds.ts'
 import { excludeDevices, findChosen, startAction } from '../actions/start.ts'
 import type { TagAction } from '../tags/hooks.ts'
+import { checkRequests, type FindApis } from './check-requests.ts'
 import { lockTaskFiles } from './files.ts'
 import type { TaskGroupsInUse } from './hooks.ts'
 import { planRun } from './run.ts'
@@ -23,7 +24,7 @@ export async function requireGroup(
 }
 
 /** Runs a group on devices when they get a tag. No user is there to ask: a group with variables is not run. */
-export const taskTagAction = (handler: ActionHandler): TagAction => ({
+export const taskTagAction = (handler: ActionHandler, findApis: FindApis): TagAction => ({
   action: 'execute_tasks_group',
   permission: handler.kind.permission,
   source: 'task_group',
@@ -38,6 +39,7 @@ export const taskTagAction = (handler: ActionHandler): TagAction => ({
       tasks.flatMap(({ file_id }) => file_id ?? []),
     )
     const { run } = planRun(group, { tasks, files, tags }, {})
+    await checkRequests(db, findApis, run)
     const arg = JSON.stringify(run)
     const source = { id: group.id, name: group.name }
     const { found } = await findChosen(db, scope, { device_id: deviceIds })

@@ -1,0 +1,79 @@
+# shellcheck shell=sh
+# Calls of the device's own API in a configuration. They are made between the change of the files and the record
+# `applied`, so that whatever interrupts them is taken back; and as it is not known what they change, all of /etc/config
+# is.
+
+# make_calls: parts what was fetched into lines of uci and calls. R is why not.
+make_calls() {
+	# A call without its word is a line of uci, which refuses it.
+	grep '^api ' "$stage/file" | sed 's/^api //' >"$config/calls"
+	grep -v '^api ' "$stage/file" >"$config/uci"
+	[ -s "$config/calls" ] || return 0
+	if ! api_able; then
+		R='this device has no API of its own that can be called'
+		return 1
+	fi
+	R=$(LC_ALL=C grep -nvxE "(POST|PUT|PATCH|DELETE) $API_PATH (-|\{.*\})" "$config/calls" | sed -n '1s/:.*//p')
+	[ -z "$R" ] || {
+		R="call $R: not a call that may be made"
+		return 1
+	}
+}
+
+# keep_all: copies of what else there is in /etc/config, and that nothing else was there.
+keep_all() {
+	mkdir -p "$undo/before/etc/config" || return
+	for keep_path in "$RM_ROOT"/etc/config/*; do
+		keep_name=etc/config/${keep_path##*/}
+		# Both kinds are in the list of what changes already.
+		if [ ! -f "$keep_path" ] || grep -qxF "+ $keep_name" "$undo/list"; then continue; fi
+		echo "= $keep_name" >>"$undo/list" && cp -pP "$keep_path" "$undo/before/$keep_name" || return
+	done
+	echo '/ etc/config' >>"$undo/list"
+}
+
+# config_calls: makes the calls, up to the first that fails; R is which one then. $undo/calls has the code and the
+# milliseconds of each.
+config_calls() {
+	[ -s "$config/calls" ] || return 0
+	if ! api_login; then
+		R='the device gives no session of its API'
+		return 1
+	fi
+	calls_n=0
+	calls_count=$(wc -l <"$config/calls" | tr -d ' ')
+	calls_failed=
+	while IFS= read -r calls_line; do
+		calls_n=$((calls_n + 1))
+		uptime_hundredths
+		calls_from=$R
+		api_call "$calls_line" "$config" </dev/null
+		uptime_hundredths
+		echo "$API_CODE/$(((R - calls_from) * 10))" >>"$undo/calls" || calls_failed='it could not be noted'
+		case $API_CODE in
+			2??) ;;
+			000) calls_failed='no answer' ;;
+			*) calls_failed="answered $API_CODE$(calls_why <"$config/answer")" ;;
+		esac
+		if [ -n "$calls_failed" ]; then break; fi
+	done <"$config/calls"
+	api_logout "$config"
+	[ -n "$calls_failed" ] || return 0
+	R="call $calls_n of $calls_count: $calls_failed"
+	return 1
+}
+
+# calls_why: the number and the field of the first error, and never its text, which may repeat a secret.
+calls_why() {
+	json_flat 2>/dev/null | LC_ALL=C awk -F= '
+	$1 == "errors/0/code" && $2 ~ /^[0-9]+$/ { code = $2 }
+	$1 == "errors/0/source" && $2 ~ /^[A-Za-z0-9_.-]+$/ && length($2) <= 64 { source = $2 }
+	END { if (code != "") printf ", error %s", code; if (source != "") printf " in %s", source }'
+}
+
+# uptime_hundredths: R, hundredths of seconds.
+uptime_hundredths() {
+	first_line "$RM_PROC/uptime"
+	R=${R%% *}
+	R=${R%.*}${R#*.}
+}

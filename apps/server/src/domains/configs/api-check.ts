@@ -1,0 +1,134 @@
+import type { ConfigCall } from '@longreach/contract/configs/calls'
+import { type Text, text } from '@longreach/contract/i18n'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import type { Definition, Operation } from './api-operations.ts'
+
+/** Faults of one call that are named. */
+const mostFaults = 20
+
+// What a document says of values is all there is to it: unknown keywords and formats are no fault of a call.
+const options = { strict: false, allErrors: true, validateSchema: false, logger: false } as const
+const withFormats = (ajv: Ajv): Ajv => {
+  formats.default(ajv)
+  return ajv
+}
+
+/** What checks the calls of one operation. */
+export interface Checker {
+  operation: Operation
+  /** Undefined if a schema of the document cannot be used. */
+  parameters: ValidateFunction | undefined
+  body: ValidateFunction | undefined
+}
+
+function compile(ajv: Ajv, schema: object): ValidateFunction | undefined {
+  try {
+    return ajv.compile(schema)
+  } catch {
+    return undefined
+  }
+}
+
+/** Takes some milliseconds for a large schema. */
+export function createChecker(operation: Operation): Checker {
+  const { parameters, body, definitions } = operation.definition
+  const ofParameters = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    definitions,
+  }
+  return {
+    operation,
+    // In an address everything is text.
+    parameters: compile(withFormats(new Ajv({ ...options, coerceTypes: 'array' })), ofParameters),
+    body: body ? compile(withFormats(new Ajv(options)), { allOf: [body.schema], definitions }) : undefined,
+  }
+}
+
+const dotted = (instancePath: string): string =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+
+type Params = Readonly<Record<string, unknown>>
+
+/** A line for what ajv reports; it never has the value itself, which may be a secret. */
+function faultOf({ keyword, instancePath, params, message = '' }: ErrorObject): Text {
+  const name = dotted(instancePath) || 'request_data'
+  const given = params as Params
+  const below = (key: string) => [dotted(instancePath), String(given[key])].filter(Boolean).join('.')
+  const limit = String(given.limit)
+  switch (keyword) {
+    case 'required':
+      return text('configs.field_required', { name: below('missingProperty') })
+    case 'additionalProperties':
+      return text('configs.field_unknown', { name: below('additionalProperty') })
+    case 'type':
+      return text('configs.field_type', { name, type: [given.type].flat().join(', ') })
+    case 'enum':
+      return text('configs.field_enum', { name, values: (given.allowedValues as unknown[]).slice(0, 20).join(', ') })
+    case 'const':
+      return text('configs.field_enum', { name, values: String(given.allowedValue) })
+    case 'minLength':
+      return text('configs.field_shorter', { name, count: Number(limit) })
+    case 'maxLength':
+      return text('configs.field_longer', { name, count: Number(limit) })
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return text('configs.field_smaller', { name, limit })
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return text('configs.field_larger', { name, limit })
+    case 'pattern':
+      return text('configs.field_pattern', { name, pattern: String(given.pattern) })
+    case 'format':
+      return text('configs.field_format', { name, format: String(given.format) })
+    default:
+      return text('configs.field_fault', { name, reason: message })
+  }
+}
+
+/** What combines others says only that none of them fits: they have lines of their own. */
+const isSummary = ({ keyword }: ErrorObject): boolean => ['allOf', 'anyOf', 'oneOf', 'if', 'not'].includes(keyword)
+
+function faultsOf(errors: readonly ErrorObject[] | null | undefined): Text[] {
+  const all = errors ?? []
+  const parts = all.filter((error) => !isSummary(error))
+  return [...new Set((parts.length > 0 ? parts : all).map(faultOf))]
+}
+
+/** Why a call is none of its operation, line by line; `path` are the values of the parameters in its path. */
+export function checkCall(checker: Checker, call: ConfigCall, path: Readonly<Record<string, string>>): Text[] {
+  return [...parameterFaults(checker, call, path), ...bodyFaults(checker, call)].slice(0, mostFaults)
+}
+
+function parameterFaults({ operation, parameters }: Checker, call: ConfigCall, path: Readonly<Record<string, string>>) {
+  const known = operation.definition.parameters
+  const given = call.query_parameters ?? []
+  const ofQuery = known.filter((one) => one.in === 'query')
+  const faults = [
+    ...given
+      .filter(({ key }) => !ofQuery.some(({ name }) => name === key))
+      .map(({ key }) => text('configs.api_unknown_parameter', { name: key })),
+    ...ofQuery
+      .filter(({ name, required }) => required && !given.some(({ key }) => key === name))
+      .map(({ name }) => text('configs.api_parameter', { name })),
+  ]
+  if (!parameters) return [...faults, text('configs.api_schema', { name: call.path })]
+  const values = { ...path, ...Object.fromEntries(given.map(({ key, value }) => [key, value])) }
+  return parameters(values) ? faults : [...faults, ...faultsOf(parameters.errors)]
+}
+
+function bodyFaults({ operation, body }: Checker, { path, request_data, content_type }: ConfigCall): Text[] {
+  const described: Definition['body'] = operation.definition.body
+  if (!described) return request_data && Object.keys(request_data).length > 0 ? [text('configs.api_no_body')] : []
+  const type = content_type ?? 'application/json'
+  if (described.types.length > 0 && !described.types.some((one) => one.startsWith(type)))
+    return [text('configs.api_type', { path, type })]
+  if (request_data === undefined) return described.required ? [text('configs.api_body')] : []
+  if (!body) return [text('configs.api_schema', { name: path })]
+  return body(request_data) ? [] : faultsOf(body.errors)
+}
