@@ -27,6 +27,7 @@ export const server: App = {
         'addresses.ts',
         'network.ts',
         'base-map.ts',
+        'map-file.ts',
         'brand.ts',
         'clocks.ts',
         'config.ts',

@@ -14,7 +14,7 @@ export interface RunningSum {
  * A sum is valid for as long as the content ends where the sum does: other nodes may have appended since.
  */
 export interface RunningSums {
-  /** The sum of the bytes before `end`, to go on with; nobody else gets it. Undefined if there is none. */
+  /** The sum of the bytes before `end`, to continue with, for one caller alone. Undefined if there is none. */
   take(id: number, end: number): RunningSum | undefined
   keep(id: number, sum: RunningSum): void
 }
