@@ -117,6 +117,15 @@ test(`${kills} kills while closed days are put in reading order and late reports
       stopping = true
       child?.kill('SIGKILL')
     }
+    // It may still be starting after the last kill.
+    await until(
+      () =>
+        sql`SELECT 1`.execute(db).then(
+          () => true,
+          () => false,
+        ),
+      30_000,
+    )
     await until(async () => {
       await orderDays(db, now, { smallest: 0 })
       const { rows } = await sql<{
