@@ -33,6 +33,7 @@ export const listTasks = endpoint({
   query: listQuery(['order', 'name', 'created_at'], {
     company_id: z.optional(idText('company')),
     type: z.optional(z.enum(taskTypes)),
+    ...searchIn(['name']),
     group_id: z.optional(idText('task_group')),
     ...companyContext,
   }),

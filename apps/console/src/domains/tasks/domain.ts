@@ -30,5 +30,5 @@ export const tasks = defineDomain({
     { at: 'device.menu', permissions, load: () => import('./run-items.tsx').then((file) => file.DeviceRun) },
   ],
   forms: { names: ['newTaskGroup', 'editTaskGroup'], load: () => import('./form-pages.tsx') },
-  pickers: { task_group: () => import('./picker.ts') },
+  pickers: { task_group: () => import('./picker.ts'), task: () => import('./task-picker.ts') },
 })

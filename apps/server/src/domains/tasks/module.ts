@@ -14,7 +14,7 @@ import { taskGroupsInUse } from './hooks.ts'
 import { groupLogList, taskLogList } from './logs.ts'
 import { taskManagerRoutes } from './routes.ts'
 import { groupList, removeGroupsOf, taskList } from './store.ts'
-import { groupsOfTags, taskTagAction } from './tag-action.ts'
+import { groupsOfTags, requestTagAction, taskTagAction } from './tag-action.ts'
 
 type Needs = Pick<Services, 'db' | 'seal' | 'emit'>
 type ApiNeeds = Needs & Pick<Services, 'bus'>
@@ -30,6 +30,7 @@ export const tasksModule = defineModule({
     companyDeleted.use(removeGroupsOf),
     filesInUse.use(filesOfTasks),
     tagAction.use(taskTagAction(taskHandler(services), () => handlers(deviceApi))),
+    tagAction.use(requestTagAction(taskHandler(services), () => handlers(deviceApi))),
     taskGroupsInUse.use(groupsOfTags),
     taskGroupsInUse.use(groupsOfCampaigns),
   ],

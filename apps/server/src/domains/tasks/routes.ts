@@ -51,6 +51,7 @@ import {
   setTasks,
   taskList,
 } from './store.ts'
+import { requireNoTag } from './tag-action.ts'
 
 type Within = Pick<Call, 'db' | 'scope'>
 
@@ -93,6 +94,11 @@ async function setContent(
   if (!tasks) return
   await checkFiles(call, tasks)
   await requireSecretVariables(call.db, findApis, tasks, secret_variables)
+  const requests = tasks.flatMap((task) => (task.type === 'api_request' ? (task.id ?? []) : []))
+  await requireNoTag(
+    call.db,
+    (await findTasksOf(call.db, id)).filter((task) => !requests.includes(task.id)),
+  )
   await setTasks(call.db, id, tasks)
 }
 
@@ -217,6 +223,7 @@ function taskRoutes(): Route[] {
       const group = await lockGroupOf(db, scope, params.id)
       const task = group && (await findTasksOf(db, group.id)).find(({ id }) => id === params.id)
       if (!task) throw notFound()
+      await requireNoTag(db, [task])
       await removeTask(db, group.id, task.id)
       audit({ ...targetOf(group), before: { task: task.name } })
       return { data: {} }

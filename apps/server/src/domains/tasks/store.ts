@@ -97,6 +97,7 @@ export const taskList = defineList({
   sorts: { order: sql`(k.group_id, k.place)`, name: sql`lower(k.name)`, created_at: 'k.id' },
   defaultSort: 'order',
   filters: { company_id: 'g.company_id', type: 'k.type', group_id: 'k.group_id' },
+  search: { name: sql`lower(k.name)` },
 })
 
 /** Tasks of a group that was resolved in scope, in their order. */

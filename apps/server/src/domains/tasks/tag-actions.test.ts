@@ -2,12 +2,12 @@ import { listTagActionLog } from '@longreach/contract/actions/read-endpoints'
 import { createConfigTemplate, deleteConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { assignTags } from '@longreach/contract/devices/tag-endpoints'
 import { createTag } from '@longreach/contract/tags/endpoints'
-import { deleteTaskGroup } from '@longreach/contract/tasks/endpoints'
+import { deleteTask, deleteTaskGroup, listTasks, updateTaskGroup } from '@longreach/contract/tasks/endpoints'
 import { expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { at, heard, online, useActionWorld } from '../actions/test-actions.ts'
 import { fetched } from '../firmware/test-firmware.ts'
-import { command, makeGroup, taskCaps } from './test-tasks.ts'
+import { command, makeGroup, read, taskCaps } from './test-tasks.ts'
 
 useActionWorld()
 
@@ -48,6 +48,31 @@ test('a group that asks for a value is not run by a tag, and the log says which'
   const group = await makeGroup([command('echo %technician%')])
   const [line] = await logOf(await tagged(one.id, 'execute_tasks_group', group))
   expect(line).toMatchObject({ action_id: null, message: expect.stringContaining('technician') })
+})
+
+test('a tag sends one request of a group, which stays for as long as the tag does; other tasks are none', async () => {
+  const one = await online({ caps: [...taskCaps, 'api-call'], backend: 'rutos', model: 'RUTX50' })
+  const request = { name: 'Renew lease', type: 'api_request', data: { method: 'POST', path: '/api/dhcp/renew' } }
+  const group = await makeGroup([command('uptime'), request])
+  const [task, id] = (await read(group)).tasks.map((row) => row.id)
+  const found = await at.admin.call(listTasks, { query: { type: 'api_request', q: 'renew' } })
+  expect(found.data).toMatchObject([{ id, name: 'Renew lease' }])
+  const tag = await tagged(one.id, 'api_request', id as number)
+  expect(await heard(one.device)).toMatchObject({ command: 'api-call', arg: 'POST /api/dhcp/renew -' })
+  expect(await logOf(tag)).toMatchObject([{ device_id: one.id, source_id: id, source_name: 'Renew lease' }])
+
+  const tasks = [{ id: task, ...command('uptime') }]
+  const body = { name: 'Without it', secret_variables: [], tasks } as never
+  for (const refused of [
+    await at.admin.call(deleteTask, { params: { id: id as number } }),
+    await at.admin.call(updateTaskGroup, { params: { id: group }, body }),
+    await at.admin.call(deleteTaskGroup, { params: { id: group } }),
+  ])
+    expect([refused.status, refused.errors[0]?.message]).toEqual([409, expect.stringMatching(/ with the tag Starts /)])
+
+  const actions = [{ action: 'api_request', source_id: task }]
+  const wrong = { company_id: at.company.company_id, name: 'Sends a command', actions } as never
+  expect((await at.admin.call(createTag, { body: wrong })).status).toBe(404)
 })
 
 test('a tag applies a template, which cannot be deleted meanwhile; a device without a value is left out', async () => {
