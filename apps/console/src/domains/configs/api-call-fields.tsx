@@ -12,6 +12,9 @@ import { documentsQuery, operationOf, operationsQuery, requiredData } from './ap
 import { openUploadDocument } from './open-document-windows.tsx'
 import type { SettingRow } from './setting-rows.ts'
 
+/** The same in every language. */
+const example = { path: '/api/interfaces/config/lan', body: '{ "data": { "ipaddr": "{{lan_ip}}" } }' }
+
 const methods = ['PUT', 'POST', 'DELETE'] as const
 /** Milliseconds after the last key before it is searched for. */
 const rest = 250
@@ -51,7 +54,7 @@ export function ApiCallFields({ row, number, wiring, onChange }: Props) {
         className={`${fieldClasses.input} mono`}
         aria-label={t('editor.apiPath', { number })}
         list={paths}
-        placeholder="/api/interfaces/config/lan"
+        placeholder={example.path}
         spellCheck={false}
         value={row.place}
         {...wiring}
@@ -67,7 +70,7 @@ export function ApiCallFields({ row, number, wiring, onChange }: Props) {
           className={`${fieldClasses.input} ${classes.data} mono`}
           aria-label={t('editor.apiData', { number })}
           rows={4}
-          placeholder={'{ "data": { "ipaddr": "{{lan_ip}}" } }'}
+          placeholder={example.body}
           spellCheck={false}
           value={row.value}
           onChange={({ target }) => onChange({ value: target.value })}
