@@ -61,7 +61,7 @@ function expectedShares(list: readonly Sample[]) {
     seconds.set(operator, (seconds.get(operator) ?? 0) + Math.min((next.minute - minute) * 60, 3600))
   }
   const pairs = [...seconds].toSorted(([one, a], [other, b]) => b - a || one.localeCompare(other))
-  return pairs.length > 0 || list.some(({ operator }) => operator !== null) ? { 1: pairs } : null
+  return pairs.length > 0 ? { 1: pairs } : null
 }
 
 /** Days straight from the reports. */

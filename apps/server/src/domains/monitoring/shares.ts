@@ -14,7 +14,7 @@ export const longestSeconds = hourSeconds
 
 /**
  * CTEs that end with `shared`, the `shares` of each key, from `spent` (key, place, x, secs); without x for what is summed
- * up. With `changing` only of places that have several values.
+ * up. With `changing` only of places that have several values, and also if none of them lasted.
  */
 export function sumShares(key: RawBuilder<unknown>, { changing }: { changing: boolean }): RawBuilder<unknown> {
   return sql`ranked AS (
@@ -27,7 +27,7 @@ export function sumShares(key: RawBuilder<unknown>, { changing }: { changing: bo
     ), listed AS (
       SELECT ${key}, place, coalesce(jsonb_agg(jsonb_build_array(named, secs) ORDER BY named IS NULL, secs DESC, named)
         FILTER (WHERE secs > 0), '[]') AS pairs
-      FROM merged GROUP BY ${key}, place
+      FROM merged GROUP BY ${key}, place ${changing ? sql`` : sql`HAVING sum(secs) > 0`}
     ), shared AS (
       SELECT ${key}, jsonb_object_agg(place, pairs) AS shares FROM listed GROUP BY ${key}
     )`
