@@ -88,6 +88,19 @@ test.each(Object.entries(kinds))('%s is answered with the whole set of headers',
   expect((await ask(kind)).headers['strict-transport-security']).toBeUndefined()
 })
 
+test.skipIf(!asset)(
+  'scripts have the policy of pages, as workers may be made of them; style sheets and fonts may do nothing',
+  async () => {
+    const policyOf = async (ending: string) => {
+      const name = readdirSync(assets).find((one) => one.endsWith(ending))
+      return (await ask({ status: 200, path: `/assets/${name}` })).headers['content-security-policy']
+    }
+    expect(await policyOf('.js')).toContain("script-src 'self'")
+    for (const ending of ['.css', '.woff2'])
+      expect(await policyOf(ending)).toBe("default-src 'none'; frame-ancestors 'none'")
+  },
+)
+
 test('an unknown host, a link and a page of a device: their own policy, and nothing of the console', async () => {
   const { port } = new URL(site.world.base)
   const stranger = await visit(`http://${'0'.repeat(32)}.localhost:${port}/`)

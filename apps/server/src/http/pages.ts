@@ -38,6 +38,9 @@ function policy(hashes: readonly string[], { scripts, fetched }: Origins): strin
   ].join('; ')
 }
 
+/** Files that may run something, also compressed ones. */
+const scripts = /\.(js|mjs|html|svg)(\.br|\.gz)?$/
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** Identifies a build of the console by its content: the same on every node with the same build. */
@@ -83,8 +86,8 @@ export async function answerPages(
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, file) {
-      // A worker's policy comes with its script.
-      reply.header('content-security-policy', csp)
+      // A worker's policy comes with its script. What is no document and no script keeps the short one of every answer.
+      if (scripts.test(file)) reply.header('content-security-policy', csp)
       reply.header(
         'cache-control',
         file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
