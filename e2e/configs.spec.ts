@@ -235,7 +235,14 @@ test.describe('configurations', () => {
     await expectAccessible(page)
   })
 
-  test('an API document is uploaded and replaced', async ({ page }) => {
+  test('an API document is uploaded and replaced; a call of the API is checked by it, applied and logged', async ({
+    page,
+  }) => {
+    test.setTimeout(4 * patience)
+    const named = { hostname: { type: 'string', maxLength: 12 } }
+    const data = { type: 'object', properties: named, required: ['hostname'] }
+    const schema = { type: 'object', properties: { data }, required: ['data'] }
+    const requestBody = { required: true, content: { 'application/json': { schema } } }
     const document = (version: string) => ({
       name: 'rutos.json',
       mimeType: 'application/json',
@@ -243,7 +250,7 @@ test.describe('configurations', () => {
         JSON.stringify({
           openapi: '3.0.0',
           info: { title: 'RutOS API', version },
-          paths: { '/interfaces/config': { get: { responses: { 200: { description: 'Interfaces' } } } } },
+          paths: { '/system/config/{id}': { put: { summary: 'Change the name', requestBody } } },
         }),
       ),
     })
@@ -265,6 +272,44 @@ test.describe('configurations', () => {
     await upload.locator('input[type=file]').setInputFiles(document('1.15'))
     await button(upload, 'Upload').click()
     await expect(documents.getByText('Version 1.15')).toBeVisible()
+
+    await page.goto('/device-configuration')
+    await row(page).getByRole('checkbox').click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await change.getByLabel('Line 1: what it does').selectOption('Call device API')
+    await change.getByLabel('Line 1: path of the API').fill('/api/system/config/system')
+    await expect(change.getByText('Change the name', { exact: true })).toBeVisible()
+    await button(change, 'Insert required fields').click()
+    const content = change.getByLabel('Line 1: request data as JSON')
+    await expect(content).toHaveValue(/"hostname"/)
+    await content.fill('{ "data": { "hostname": "longer-than-it-may-be" } }')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = dialog(page, /^Apply configuration/)
+    await expect(apply.getByText(/data\.hostname/)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await content.fill('{ "data": { "hostname": "by-its-api" } }')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    await apply.getByRole('button', { name: 'Apply to 1 device' }).click()
+    await expect(page.getByRole('tabpanel', { name: /^Configure/ }).getByText('1 done')).toBeVisible({
+      timeout: patience,
+    })
+    await minimise(page)
+    await row(page).getByRole('link', { name: device }).click()
+    await expect(page.getByText("option hostname 'by-its-api'").first()).toBeVisible()
+    await button(page, 'Log').click()
+    const last = dialog(page, /^Configuration log/)
+      .getByRole('list')
+      .first()
+      .getByRole('listitem')
+      .first()
+    await expect(last).toContainText('PUT /api/system/config/system')
+    await expect(last).toContainText('200')
+    await page.keyboard.press('Escape')
+
+    await page.goto('/device-configuration/templates')
+    await button(page, 'API documents').click()
     await button(documents, 'Actions for RutOS').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await button(dialog(page, 'Delete the document for RutOS?'), 'Delete').click()
