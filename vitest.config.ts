@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.test.ts`)
 
 /** Long tests that wait for clocks most of their time: they may run beside others. */
-const clocks = longTests('agent-config', 'agent-tunnel', 'full-disk', 'reboot')
+const clocks = longTests('agent-config', 'agent-tunnel')
 /**
  * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
  * machine changes.
@@ -13,6 +13,9 @@ const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outage
 const reach = longTests('reach')
 /** One server at a time, much of it computing: they may run beside a browser. */
 const singles = longTests('fuzz', 'import', 'key-rotation', 'postgres-major')
+
+/** As long as all the others that have a fleet. */
+const fleet = longTests('config-fleet')
 
 const long = (name: string, include: string[], more: { maxWorkers?: number; exclude?: string[] } = {}) => ({
   test: {
@@ -68,11 +71,12 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      long('long-clocks', clocks, { maxWorkers: 3 }),
+      long('long-clocks', clocks, { maxWorkers: 2 }),
       long('long-nets', nets, { maxWorkers: 3 }),
       long('long-reach', reach),
       long('long-singles', singles),
-      long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles] }),
+      long('long-fleet', fleet),
+      long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles, ...fleet] }),
     ],
   },
 })
