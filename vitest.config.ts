@@ -14,9 +14,6 @@ const reach = longTests('reach')
 /** One server at a time, much of it computing: they may run beside a browser. */
 const singles = longTests('fuzz', 'import', 'key-rotation', 'postgres-major')
 
-/** As long as all the others that have a fleet. */
-const fleet = longTests('config-fleet')
-
 const long = (name: string, include: string[], more: { maxWorkers?: number; exclude?: string[] } = {}) => ({
   test: {
     name,
@@ -75,8 +72,7 @@ export default defineConfig({
       long('long-nets', nets, { maxWorkers: 3 }),
       long('long-reach', reach),
       long('long-singles', singles),
-      long('long-fleet', fleet),
-      long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles, ...fleet] }),
+      long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles] }),
     ],
   },
 })

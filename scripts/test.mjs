@@ -116,7 +116,6 @@ const long = [
     [
       vitest('Long tests with a network and a browser', ['long-reach'], 'default'),
       vitest('Long tests with networks of their own', ['long-nets'], 'default'),
-      vitest('Long tests of configurations in a fleet', ['long-fleet'], 'default'),
     ],
   ],
 ]
