@@ -79,6 +79,7 @@ async function read(file: string): Promise<Blob> {
 /** Opens a map file. Rejects with what is wrong with it, such as 'is cut off: it has 4 of 10 bytes'. */
 export async function openMapFile(file: string): Promise<MapFile> {
   const content = await read(file)
+  // It reads slices of the content as they are needed, and knows it by its name.
   const archive = new PMTiles(new FileSource(Object.assign(content, { name: file, lastModified: 0 }) as never))
   const header = await archive.getHeader().catch((cause: unknown) => {
     throw new Error('is not a map file (PMTiles 3)', { cause })

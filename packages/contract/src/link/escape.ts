@@ -31,3 +31,7 @@ export function unescapeWord(word: string): string {
   }
   return new TextDecoder().decode(new Uint8Array(bytes))
 }
+
+/** Data as the argument of a command: JSON in one line, in which what is no character of a line is escaped; `-` for none. */
+export const jsonArgument = (data: unknown): string =>
+  data === undefined ? '-' : JSON.stringify(data).replaceAll('\u007f', '\\u007f')

@@ -74,7 +74,7 @@ export function ShareCard({ id, name, range }: { id: number; name: string; range
                 spent.map(({ label, seconds }) => `${label} ${percent(seconds, sum)}`).join(', ') || t('shareNone')
               return (
                 <li key={time} title={`${dayOf(time)}: ${words}`}>
-                  <span className={classes.spoken}>{`${dayOf(time)}: ${words}`}</span>
+                  <span className="visually-hidden">{`${dayOf(time)}: ${words}`}</span>
                   {spent.map(({ value, colour, seconds }) => (
                     <i key={value ?? ''} style={{ flexGrow: seconds, background: colour }} />
                   ))}

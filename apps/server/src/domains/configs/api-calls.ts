@@ -1,6 +1,7 @@
 import { type ConfigCall, isApiCall } from '@longreach/contract/configs/calls'
 import type { SecretNames } from '@longreach/contract/configs/secrets'
 import { type Text, text } from '@longreach/contract/i18n'
+import { jsonArgument } from '@longreach/contract/link/escape'
 import { findModel } from '@longreach/contract/link/models'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
@@ -126,12 +127,9 @@ export function routeOf({ path, query_parameters = [] }: Pick<ConfigCall, 'path'
 
 const escapeMark = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** JSON in one line: what would end it, or is no character of a line, is escaped. */
-export const lineOfJson = (data: unknown): string => JSON.stringify(data).replaceAll('\u007f', '\\u007f')
-
 /** The line that has the agent make a call (contract/link/commands.ts). */
 export const apiLine = (call: ConfigCall): string =>
-  `api ${call.method} ${routeOf(call)} ${call.request_data === undefined ? '-' : lineOfJson(call.request_data)}`
+  `api ${call.method} ${routeOf(call)} ${jsonArgument(call.request_data)}`
 
 /** What other domains know of the APIs. */
 export const deviceApis: DeviceApi = {

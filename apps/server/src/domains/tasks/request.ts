@@ -1,6 +1,7 @@
+import { jsonArgument } from '@longreach/contract/link/escape'
 import { fillAddress, fillData } from '@longreach/contract/tasks/variables'
 
-/** What an API request is made of; a run has no value where a task has null. */
+/** The parts of an API request, of a task or of a run. */
 interface Request {
   method?: string | null | undefined
   path?: string | null | undefined
@@ -23,6 +24,5 @@ export function requestLine(request: Request, values: Readonly<Record<string, st
   const to = fillAddress(`${path ?? ''}${query ? `?${query}` : ''}`, values)
   const steps = to.split('?')[0]?.split('/') ?? []
   if (!address.test(to) || steps.some((step) => step === '.' || step === '..')) return undefined
-  const body = bodyOf(request, values)
-  return `${method} ${to} ${body === undefined ? '-' : JSON.stringify(body).replaceAll('\u007f', '\\u007f')}`
+  return `${method} ${to} ${jsonArgument(bodyOf(request, values))}`
 }
