@@ -8,6 +8,7 @@ import type { Widget } from '../packages/contract/src/dashboards/widgets.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { median } from './numbers.ts'
 import { seedDevices } from './seed.ts'
+import { signedInContext } from './signed-in.ts'
 
 const slowdown = 4
 const columns = 12
@@ -81,13 +82,8 @@ interface Load {
 }
 
 async function loadCold(browser: Browser, installation: Installation, path: string, widgets: number): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await signedInContext(browser, installation)
   try {
-    const domain = new URL(installation.url).hostname
-    const cookies = [...installation.admin.cookies]
-    await context.addCookies(
-      cookies.map(([name, value]) => ({ name, value, domain, path: '/', secure: name.startsWith('__') })),
-    )
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     let requests = 0

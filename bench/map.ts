@@ -6,6 +6,7 @@ import { listPlaces } from '../packages/contract/src/devices/place-endpoints.ts'
 import { type Installation, startInstallation } from './installation.ts'
 import { median, percentile, thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
+import { signedInContext } from './signed-in.ts'
 
 /** Devices; or those named after `map`. Up to 50,000 are placed one by one. */
 const usualSizes = [50_000, 100_000, 1_000_000]
@@ -78,12 +79,8 @@ async function drag(page: Page): Promise<number[]> {
 }
 
 async function loadCold(browser: Browser, { url, admin }: Installation): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await signedInContext(browser, { url, admin })
   try {
-    const domain = new URL(url).hostname
-    await context.addCookies(
-      [...admin.cookies].map(([name, value]) => ({ name, value, domain, path: '/', secure: name.startsWith('__') })),
-    )
     const page = await context.newPage()
     await page.addInitScript(() => {
       const seen = { drawn: 0, longest: 0 }

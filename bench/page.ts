@@ -4,6 +4,7 @@ import { type Installation, startInstallation } from './installation.ts'
 import { median, thousands } from './numbers.ts'
 import { profiledThere } from './profile.ts'
 import { seedDevices } from './seed.ts'
+import { signedInContext } from './signed-in.ts'
 
 /** Or those named after `page`. */
 const usualSizes = [40, 50_000, 1_000_000]
@@ -25,18 +26,8 @@ interface Load {
 }
 
 async function loadCold(browser: Browser, installation: Installation, profile = false): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await signedInContext(browser, installation)
   try {
-    const domain = new URL(installation.url).hostname
-    await context.addCookies(
-      [...installation.admin.cookies].map(([name, value]) => ({
-        name,
-        value,
-        domain,
-        path: '/',
-        secure: name.startsWith('__'),
-      })),
-    )
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     let requests = 0
