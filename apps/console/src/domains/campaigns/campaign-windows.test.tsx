@@ -120,7 +120,7 @@ test.each([
     const campaign = { ...draft, kind, file_id: kind === 'restore' ? 4 : null }
     open(<EditChangeWindow campaign={campaign as never} />)
     fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Branches' } })
-    expect(screen.queryByText('It brings Branch 1.0.0.') === null).toBe(kind === 'restore')
+    expect(screen.queryByText('Rolls out Branch 1.0.0.') === null).toBe(kind === 'restore')
     expect(screen.queryByLabelText(/^In the first wave/) === null).toBe(kind === 'task_group')
     await press('Save')
     await waitFor(() => expect(sentTo('/campaigns/changes/7')).toBeDefined())
