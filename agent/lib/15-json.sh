@@ -1,10 +1,11 @@
 # shellcheck shell=sh
-# Converts JSON to lines `path=value`, by awk alone: not every device has jsonfilter, and a full parser takes only 30
-# lines.
+# Reads JSON by awk alone: not every device has jsonfilter, and a full parser takes only 30 lines.
 
-# json_flat: standard input to lines; object keys and array indices are joined by '/'.
-json_flat() {
-	awk '
+# Walks through standard input, token by token. The program it is put before says what follows: on_token(t) before each,
+# on_value(t) at each text, number or word, on_close() behind each object and list. here() is the place of what is next,
+# object keys and array indices joined by '/'.
+# shellcheck disable=SC2016
+JSON_WALK='
 	function unquote(t) {
 		t = substr(t, 2, length(t) - 2)
 		gsub(/\\[nrt]/, " ", t)
@@ -14,10 +15,10 @@ json_flat() {
 		gsub(/\\\\/, "\\", t)
 		return t
 	}
-	function emit(value, path, i) {
+	function here(path, i) {
 		path = ""
 		for (i = 1; i <= depth; i++) path = path (i > 1 ? "/" : "") (kind[i] == "[" ? place[i] : name[i])
-		print path "=" value
+		return path
 	}
 	{ text = text $0 " " }
 	END {
@@ -26,6 +27,7 @@ json_flat() {
 			t = substr(text, 1, RLENGTH)
 			text = substr(text, RLENGTH + 1)
 			sub(/^[ \t\r]+/, "", t)
+			on_token(t)
 			if (t == "{" || t == "[") {
 				depth++
 				kind[depth] = t
@@ -34,6 +36,7 @@ json_flat() {
 			} else if (t == "}" || t == "]") {
 				depth--
 				named = 1
+				on_close()
 			} else if (t == ",") {
 				if (kind[depth] == "[") place[depth]++
 				named = 0
@@ -42,10 +45,34 @@ json_flat() {
 			} else if (kind[depth] == "{" && !named) {
 				name[depth] = unquote(t)
 			} else if (depth > 0) {
-				emit(substr(t, 1, 1) == "\"" ? unquote(t) : t)
+				on_value(t)
 			}
 		}
-	}'
+	}
+'
+
+# json_flat: standard input to lines `path=value`.
+json_flat() {
+	awk "$JSON_WALK"'
+	function on_token(t) { }
+	function on_close() { }
+	function on_value(t) { print here() "=" (substr(t, 1, 1) == "\"" ? unquote(t) : t) }'
+}
+
+# json_part <path>: the object or list at a path of standard input, as it is written there, in one line; all of it for an
+# empty path. Nothing if there is none.
+json_part() {
+	awk -v ref="$1" "$JSON_WALK"'
+	function on_token(t) {
+		if ((t == "{" || t == "[") && !from && here() == ref) from = depth + 1
+		if (from) part = part t
+	}
+	function on_close() {
+		if (!from || depth >= from) return
+		print part
+		exit
+	}
+	function on_value(t) { }'
 }
 
 # json_field <lines> <path>: R, empty if absent or null.

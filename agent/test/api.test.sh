@@ -41,7 +41,7 @@ BACKEND=rutos
 staged 'touches network' "set network.lan.ipaddr='10.0.0.1'" 'api PUT /api/interfaces/config/lan?force=1 {"data":{"ipaddr":"10.0.0.2"}}' \
 	'api PUT /api/interfaces/config/lan {"data":{"ipaddr":"10.0.0.3","note":"it'\''s $(x) \"q\" \\ %s"}}'
 echo 'cmd k_2 config-confirm 60 k_1' >"$WORLD/later"
-serve "k_1 config-apply 60 $SUM 60"
+serve "k_1 config-apply 60 $SUM 300"
 until_line 'result k_2'
 check 'lines of uci are applied, then calls are made, and all of it is confirmed' \
 	"${NEW}option ipaddr 10.0.0.2;option ipaddr 10.0.0.3; confirmed" \
@@ -58,7 +58,7 @@ end
 rm "$WORLD/requests"
 staged 'api PUT /api/interfaces/config/lan {"data":{"ipaddr":"10.0.0.2"}}' 'api PUT /api/interfaces/config/lan {"data":{"ipaddr":"hunter2"}}' \
 	'api DELETE /api/interfaces/config/wan -'
-serve "r_1 config-apply 60 $SUM 60"
+serve "r_1 config-apply 60 $SUM 300"
 until_line 'result r_1 failed'
 settings
 check 'the first that is refused ends them, and all is taken back' 'old undone network system ' "$R $(names "$RM_ROOT/etc/config")"
@@ -71,7 +71,7 @@ end
 rm "$WORLD/requests"
 staged 'api PUT /api/interfaces/config/lan {"data":{"ipaddr":"10.0.0.2"}}'
 : >"$WORLD/no-session"
-serve "s_1 config-apply 60 $SUM 60"
+serve "s_1 config-apply 60 $SUM 300"
 until_line 'result s_1 failed'
 settings
 check 'without a session nothing is called' 'result s_1 failed 1 1/1 undone: the device gives no session of its API old undone none' \

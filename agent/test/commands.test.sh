@@ -35,12 +35,13 @@ happen() {
 		case $event in $1) break ;; esac
 	done
 }
-# run <command> [seconds]: R is what the server receives.
+# run <command> [seconds]: R is what the server receives. With seconds they pass once the command has made $WORLD/started.
 run() {
 	RUN_N=$((${RUN_N:-0} + 1))
 	link_line "cmd q_$RUN_N exec ${2:-20} $1"
 	[ -z "${2:-}" ] || {
-		sleep 1
+		while [ ! -f "$WORLD/started" ]; do sleep 0.1 2>/dev/null || sleep 1; done
+		rm "$WORLD/started"
 		clock $((NOW + $2))
 		exec_tick
 	}
@@ -99,18 +100,18 @@ mv "$WORLD/notes" "$RM_RUN/notes"
 
 run 'sleep 60 & echo left; exit 4'
 check 'what it leaves running does not hold the answer' 'result q_7 done 4 1/1 left\n' "$R"
-run 'echo $$ >'"$WORLD"'/leader; sleep 99 & echo $! >'"$WORLD"'/child; echo started; wait' 1
+run 'echo $$ >'"$WORLD"'/leader; sleep 99 & echo $! >'"$WORLD"'/child; echo started; : >'"$WORLD"'/started; wait' 1
 check 'beyond its seconds it is ended' 'result q_8 failed 124 1/1 started\n' "$R"
 alive "$(cat "$WORLD/leader")" && got=alive || got=ended
 alive "$(cat "$WORLD/child")" && got="$got alive" || got="$got ended"
 check 'with everything it started' 'ended ended' "$got"
-run 'trap "" TERM; echo $$ >'"$WORLD"'/leader; while :; do sleep 1; done' 1
+run 'trap "" TERM; echo $$ >'"$WORLD"'/leader; : >'"$WORLD"'/started; while :; do sleep 1; done' 1
 check 'also what ignores being asked' 'result q_9 failed 124 1/1 ' "$(printf '%s' "$R" | sed 's/Terminated.*//')"
 alive "$(cat "$WORLD/leader")" && got=alive || got=ended
 check 'is ended' ended "$got"
 
 have() { [ "$1" != setsid ] && command -v "$1" >/dev/null 2>&1; }
-run 'sleep 99 & echo $! >'"$WORLD"'/child; wait' 1
+run 'sleep 99 & echo $! >'"$WORLD"'/child; : >'"$WORLD"'/started; wait' 1
 alive "$(cat "$WORLD/child")" && got=alive || got=ended
 check 'where there is no setsid as well' 'result q_10 failed 124 1/1  ended' "$R $got"
 

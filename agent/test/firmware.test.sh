@@ -83,7 +83,7 @@ again "c_5 firmware 60 $SUM keep 7.2.1"
 check 'nor what was not fetched' 'result c_5 failed 5 1/1 the firmware has not been fetched no' "$R $(cat "$WORLD/installs" 2>/dev/null || echo no)"
 
 # Time enough to interrupt it between its note and the installation.
-export RM_FLASH_DELAY=4
+export RM_FLASH_DELAY=8
 noted() { grep -q "^$1 " "$RM_ETC/notes" 2>/dev/null; }
 ready
 : >"$WORLD/hangs"

@@ -73,13 +73,26 @@ EOS
 printf '#!/bin/sh\n' >"$WORLD/bin/logger"
 chmod +x "$WORLD/bin"/*
 # Only what cannot be written is that of this machine.
-ln -s /proc/uptime "$WORLD/proc/uptime"
 ln -s /proc/sys/kernel/random/uuid "$WORLD/proc/sys/kernel/random/uuid"
 echo gate-7 >"$WORLD/proc/sys/kernel/hostname"
+# Its clock is that of the machine until `pass` puts it forward; from then on it moves while a test waits.
+ln -s /proc/uptime "$WORLD/proc/uptime"
+AHEAD=0
+# pass <seconds>
+pass() {
+	AHEAD=$((AHEAD + $1))
+	clock_tick
+}
+clock_tick() {
+	[ "$AHEAD" -gt 0 ] || return 0
+	read -r tick_now _ </proc/uptime
+	echo "$((${tick_now%%.*} + AHEAD)).00 1.00" >"$WORLD/proc/uptime.new"
+	mv "$WORLD/proc/uptime.new" "$WORLD/proc/uptime"
+}
 # boot <digit>
 boot() { echo "$1$1$1$1$1$1$1$1-2222-3333-4444-555555555555" >"$WORLD/proc/sys/kernel/random/boot_id"; }
 boot 1
-export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_FETCH_STALL=2 RM_RETRY_MAX=1 RM_PROC="$WORLD/proc"
+export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_FETCH_STALL=5 RM_RETRY_MAX=1 RM_PROC="$WORLD/proc"
 export RM_SYSUPGRADE="$WORLD/bin/upgrade-tool" RM_FLASH_WAIT=2
 mkdir -p "$RM_ETC/.ssh"
 : >"$RM_ETC/key.dropbear"
@@ -97,12 +110,13 @@ stage=$RM_RUN/stage
 ticket=00112233445566778899aabbccddeeff
 head -c 200000 /dev/urandom >"$WORLD/offer"
 SUM=$(sha256sum "$WORLD/offer" | cut -c1-64)
-# until_true <command …>: 1 if it does not become true.
+# until_true <command …>: 1 if it does not become true, on a slow machine as well.
 until_true() {
 	until_n=0
 	until "$@"; do
 		until_n=$((until_n + 1))
-		[ "$until_n" -lt 100 ] || return 1
+		[ "$until_n" -lt 500 ] || return 1
+		clock_tick
 		sleep 0.2 2>/dev/null || sleep 1
 	done
 }

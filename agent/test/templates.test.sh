@@ -84,7 +84,7 @@ c.1,c.2" "$R"
 values 'read /proc/loadavg' 'pick 1 string 1/1' 'sh 1 value yes'
 check 'output without an end is cut' "[\"$(head -c 128 /dev/zero | tr '\000' y)\"]" "$(printf '%s\n' "$R" | sed -n 2p)"
 
-# runaway <title> <expression>: ended within three seconds, and logged.
+# runaway <title> <expression>: ended after two seconds, on a slow machine some more, and logged.
 runaway() {
 	: >"$RM_RUN/log"
 	read -r since _ </proc/uptime
@@ -94,11 +94,11 @@ runaway() {
 $NOW
 [null,0.40]
 c.1,c.2" "$R"
-	check_between "$1 lasts no longer" 1 3 "$((${until%%.*} - ${since%%.*}))"
+	check_between "$1 lasts no longer" 1 30 "$((${until%%.*} - ${since%%.*}))"
 	check "$1 is logged" 1 "$(grep -c 'the expression of parameter 1 was ended after 2 s' "$RM_RUN/log")"
 }
 runaway 'an endless expression' 'while :; do :; done'
-runaway 'one that sleeps' 'sleep 30'
+runaway 'one that sleeps' 'sleep 90'
 runaway 'one that forks' "f() { sh -c 'while :; do sleep 1; done; : $WORLD' & sleep 0.2; f; }; f"
 check 'nothing of it is left' 0 "$(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\000' '\n' | grep -c "^while :; do sleep 1; done; : $WORLD")"
 

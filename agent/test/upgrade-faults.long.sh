@@ -14,13 +14,17 @@ end
 stays 'a ticket that is not good' 'The ticket is not valid: it has expired'
 rm "$WORLD/spent"
 stays 'another sum' 'the downloaded file is not the announced agent' "$(printf '%064d' 0)"
+RM_TRIAL_WAIT=3
 : >"$WORLD/silent"
 stays 'a new agent without a welcome' 'the new agent was not welcomed within 3 s'
 rm "$WORLD/silent"
+RM_TRIAL_WAIT=60
 broken 'if then'
 stays 'a script that is none' 'the shell of this device cannot read the new agent: '
 broken 'while :; do echo noise; done'
+RM_TRIAL_WAIT=3
 stays 'one that loops for ever' 'the new agent was not welcomed within 3 s'
+RM_TRIAL_WAIT=60
 {
 	sed -n 1p "$WORLD/new"
 	echo 'while :; do :; done'

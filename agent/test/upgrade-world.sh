@@ -48,7 +48,7 @@ esac
 EOF
 printf '#!/bin/sh\n' >"$WORLD/bin/logger"
 chmod +x "$WORLD/bin"/*
-export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_TRIAL_WAIT=3 RM_TRIAL_STABLE=2 RM_FETCH_STALL=2 RM_RETRY_MAX=1
+export WORLD RM_ROOT RM_SERVICE=none RM_TICK=1 RM_TRIAL_WAIT=60 RM_TRIAL_STABLE=2 RM_FETCH_STALL=5 RM_RETRY_MAX=1
 mkdir -p "$RM_ETC/.ssh"
 : >"$RM_ETC/key.dropbear"
 echo '192.0.2.1 15009' >"$RM_ETC/server"
@@ -74,10 +74,10 @@ broken() {
 		printf '%s\n' '[ "$1" != version ] || { echo 1.2.0; exit; }' "$1"
 	} >"$WORLD/offer"
 }
-# until_line <pattern> [seconds]: R is the first matching line of the agent, empty if none comes.
+# until_line <pattern>: R is the first matching line of the agent, empty if none comes on a slow machine either.
 until_line() {
 	until_n=0
-	while [ "$until_n" -lt $((${2:-20} * 5)) ]; do
+	while [ "$until_n" -lt 500 ]; do
 		R=$(grep -m 1 -e "$1" "$WORLD/lines" 2>/dev/null) && return
 		sleep 0.2 2>/dev/null || sleep 1
 		until_n=$((until_n + 1))

@@ -80,7 +80,7 @@ rm -f "$WORLD/cmd" "$WORLD/hellos"
 RM_RETRY_MAX=1 "$RM_BIN" run </dev/null >/dev/null 2>&1 &
 SERVICE_PID=$!
 until_n=0
-while ! grep -q '"v":1,' "$WORLD/hellos" 2>/dev/null && [ "$until_n" -lt 100 ]; do
+while ! grep -q '"v":1,' "$WORLD/hellos" 2>/dev/null && [ "$until_n" -lt 500 ]; do
 	until_n=$((until_n + 1))
 	sleep 0.2 2>/dev/null || sleep 1
 done
