@@ -40,8 +40,9 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts', 'apps/fleet/src/**/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // For a machine that is a few times as slow as usual.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // More than two cores: the tests wait for their servers and databases a third of the time.
           maxWorkers: 3,
           // Every file starts servers and databases of its own; to load and warm the code for each took half the time.

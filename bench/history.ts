@@ -7,15 +7,11 @@ import { dayTable, historyTables, hourTable } from '../apps/server/src/domains/m
 import { orderDays } from '../apps/server/src/domains/monitoring/reading-order.ts'
 import { startInstallation } from './installation.ts'
 import { percentile, thousands } from './numbers.ts'
+import { reported as names } from './reported.ts'
 import { seedDevices } from './seed.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Values of one report. */
-const names =
-  'clients_count,connection_uptime,cpu_load,flash_free,flash_total,ram_free,ram_total,received,router_uptime,rsrp,rsrq,sent,signal,sim1_received,sim1_sent,sim2_received,sim2_sent,sim_slot,sinr,temperature'.split(
-    ',',
-  )
 /** Days of single reports, of hours and of days. */
 const span = { raw: 30, hours: 60, days: 366 } as const
 const reportsOfDay = 288
@@ -52,8 +48,8 @@ async function seedHistory(db: Db, now: Date): Promise<void> {
       FROM (SELECT d.id, at FROM devices d, generate_series(${from}::timestamptz, ${to}::timestamptz - interval '1 second', ${step}::interval) at) x`.execute(
       db,
     )
-  await rolled('day', 'history_day', back(span.days), today, '1 day')
-  await rolled('hour', 'history_hour', back(span.hours), today, '1 hour')
+  for (let day = span.days; day > 0; day--) await rolled('day', 'history_day', back(day), back(day - 1), '1 day')
+  for (let day = span.hours; day > 0; day--) await rolled('hour', 'history_hour', back(day), back(day - 1), '1 hour')
   for (let day = span.raw; day >= 0; day--) {
     await sql`INSERT INTO history_90 (device_id, set_id, ts, boot, seq, v, t)
       SELECT x.id, ${id}, x.at, 1, extract(epoch FROM x.at)::bigint, ${cells(wave)}, '{}'

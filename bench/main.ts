@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<void>> = {
   campaign: async () => (await import('./campaign.ts')).benchCampaign(),
   config: async () => (await import('./config.ts')).benchConfig(),
   history: async () => (await import('./history.ts')).benchHistory(),
+  company: async () => (await import('./company.ts')).benchCompany(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../apps/server/src/db/client.ts'
 import { readOfferedAgent } from '../apps/server/src/domains/devices/attention.ts'
 import { foldCounts } from '../apps/server/src/domains/devices/counts.ts'
 
-const atOnce = 50_000
+const atOnce = 20_000
 
 /**
  * Fills the demo's companies with devices of every kind, through the same triggers and counters as usual: four fifths

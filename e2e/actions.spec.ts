@@ -32,13 +32,18 @@ test.describe('actions on devices', () => {
     await signIn(page)
   })
 
-  test('S4.87 S4.88: an action is followed in its window, closed, and opened again', async ({ page }) => {
-    await openDevices(page, '?status=online')
-    const [first] = await choose(page, 3)
+  test('S1.1 S4.87 S4.88: an action on devices of all kinds is followed in its window, closed, and opened again', async ({
+    page,
+  }) => {
+    // A router, a gateway, a switch, an access point and an outdoor modem.
+    const kinds = ['RUTX10', 'TRB140', 'TSW202', 'TAP200', 'OTD500']
+    await openDevices(page, `?status=online&model=${kinds.join(',')}`)
+    for (const model of kinds) await expect(page.getByRole('row').filter({ hasText: model })).toBeVisible()
+    const [first] = await choose(page, kinds.length)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
-    const progress = work(page, 'Refresh data 3 of 3')
-    await expect(progress.getByText('3/3')).toBeVisible()
-    await expect(progress.getByText('3 done')).toBeVisible()
+    const progress = work(page, 'Refresh data 5 of 5')
+    await expect(progress.getByText('5/5')).toBeVisible()
+    await expect(progress.getByText('5 done')).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
     await page.keyboard.press('Control+`')
     await page.getByRole('tab', { name: /Refresh data/ }).focus()
@@ -49,18 +54,18 @@ test.describe('actions on devices', () => {
     await page.getByRole('link', { name: 'Actions', exact: true }).click()
     // A device that drifted may have been read since.
     const row = page.getByRole('row').filter({ hasText: 'Refresh data' }).first()
-    await expect(row).toContainText('3/3')
+    await expect(row).toContainText('5/5')
     await expectAccessible(page)
     await row.getByRole('button', { name: 'Refresh data' }).click()
-    await expect(progress.getByText('3 done')).toBeVisible()
+    await expect(progress.getByText('5 done')).toBeVisible()
     await progress.getByRole('button', { name: `Done ${first}` }).click()
     await progress.getByRole('link', { name: 'Open device' }).click()
     await page
       .getByRole('button', { name: /^Refresh data: Data received/ })
       .first()
       .click()
-    const status = dialog(page, 'Refresh data: 3 devices')
-    await expect(status.getByText('3/3')).toBeVisible()
+    const status = dialog(page, 'Refresh data: 5 devices')
+    await expect(status.getByText('5/5')).toBeVisible()
     await status.getByRole('button', { name: `Done ${first}` }).click()
     const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')
     await expect(steps).toHaveText([/Waiting to be sent/, /Sent to device/, /Data received from device/])

@@ -7,7 +7,7 @@ const device = 'Head office backup'
 const tagged = 'Pilot boat 2'
 
 /** Milliseconds for a device that applies a configuration and connects again. */
-const patience = 30_000
+const patience = 60_000
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -109,7 +109,7 @@ test.describe('backups', () => {
     await page.keyboard.press('Tab')
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Preview changes' }).click()
-    const apply = page.getByRole('dialog', { name: /^Apply configuration/ })
+    const apply = page.getByRole('dialog', { name: /^Apply backup/ })
     await expect(apply.getByRole('button', { name: 'Nothing to apply' })).toBeVisible()
     await apply.getByText('Also 1 device with other firmware than the backup').click()
     await expect(apply.getByRole('row', { name: "option hostname 'renamed'" })).toHaveAttribute('data-kind', 'added')
@@ -117,7 +117,7 @@ test.describe('backups', () => {
     await expect(apply.getByText('/etc/passwd')).toBeVisible()
     await expectAccessible(page)
     await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
-    const work = page.getByRole('tabpanel', { name: /^Configure/ })
+    const work = page.getByRole('tabpanel', { name: /^Restore/ })
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { vectorTile } from '../apps/server/src/test/map-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
@@ -33,6 +33,16 @@ function watch(page: Page, site: string | undefined) {
   })
   return { outside, errors }
 }
+
+/** Pages may load from an origin, too, as those of a server with a key of Google may (base-map.test.ts). */
+const permit = (page: Page, pages: RegExp, directive: string, origin: string) =>
+  page.route(pages, async (route) => {
+    const response = await route.fetch()
+    const headers = response.headers()
+    const policy = headers['content-security-policy'] ?? ''
+    const opened = policy.replace(`${directive} 'self'`, `${directive} 'self' ${origin}`)
+    await route.fulfill({ response, headers: { ...headers, 'content-security-policy': opened } })
+  })
 
 /** In place of the script of Google: two addresses, whatever is searched. */
 const googleScript = `
@@ -229,13 +239,7 @@ test.describe('map', () => {
     // As a server with a key answers (base-map.test.ts), which all other tests do not have.
     const base = { ...noMap, google_key: 'AIza-of-the-tests' }
     await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
-    await page.route(/\/devices\/\d+\/location$/, async (route) => {
-      const response = await route.fetch()
-      const headers = response.headers()
-      const policy = headers['content-security-policy'] ?? ''
-      const opened = policy.replace("script-src 'self'", "script-src 'self' https://maps.googleapis.com")
-      await route.fulfill({ response, headers: { ...headers, 'content-security-policy': opened } })
-    })
+    await permit(page, /\/devices\/\d+\/location$/, 'script-src', 'https://maps.googleapis.com')
     await signIn(page)
     await openMap(page, alone, 1)
     await page.goto(`/devices/${await idOf(page, alone)}/location`)
@@ -267,6 +271,52 @@ test.describe('map', () => {
     await second.click()
     await expect(page.getByLabel('Latitude')).toHaveValue('55.72')
     await expectAccessible(page)
+  })
+
+  test('with a key of Google its map and pictures are shown when they are chosen, with whose data is in view', async ({
+    page,
+  }) => {
+    const asked: URL[] = []
+    let refused = true
+    const google = (route: Route) => {
+      const url = new URL(route.request().url())
+      asked.push(url)
+      if (url.pathname === '/v1/createSession') {
+        if (refused) return route.fulfill({ status: 403, json: { error: { code: 403 } } })
+        const { mapType } = route.request().postDataJSON() as { mapType: string }
+        const session = { session: `of ${mapType}`, expiry: String(Date.now() / 1000 + 1000), tileWidth: 512 }
+        return route.fulfill({ json: session })
+      }
+      if (url.pathname === '/tile/v1/viewport') return route.fulfill({ json: { copyright: 'Map data ©2026 Acme' } })
+      return route.fulfill({ contentType: 'image/png', body: redTile })
+    }
+    await page.route('https://tile.googleapis.com/**', google)
+    const base = { ...noMap, google_key: 'AIza-of-the-tests' }
+    await page.route('**/api/devices/base-map', (route) => route.fulfill({ json: { data: base } }))
+    await permit(page, /\/management\/devices\/map/, 'connect-src', 'https://tile.googleapis.com')
+    await signIn(page)
+    await openMap(page, alone, 1)
+    await expect(canvas(page)).toHaveAttribute('aria-busy', 'false')
+    expect(asked).toEqual([])
+
+    await page.getByText('Google', { exact: true }).click()
+    await expect(page.getByText('Google Maps could not be loaded; the other map is shown instead')).toBeVisible()
+    await expect(inView(page).getByRole('button')).toHaveCount(1)
+    refused = false
+    await page.getByText('Satellite', { exact: true }).click()
+    await expect(page.getByText('Google Maps · Map data ©2026 Acme')).toBeVisible()
+    await expect.poll(() => pixelOf(page)).toEqual([255, 0, 0])
+    const tile = asked.find(({ pathname }) => pathname.startsWith('/v1/2dtiles/'))
+    expect([tile?.searchParams.get('session'), tile?.searchParams.get('key')]).toEqual([
+      'of satellite',
+      'AIza-of-the-tests',
+    ])
+    await expectAccessible(page)
+    // This browser remembers it.
+    await page.reload()
+    await expect(page.getByText('Google Maps · Map data ©2026 Acme')).toBeVisible()
+    await page.getByText('Standard', { exact: true }).click()
+    await expect(page.getByText(/Google Maps/)).toBeHidden()
   })
 
   test('on a phone the map and the tab fit', async ({ page }) => {

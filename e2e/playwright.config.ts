@@ -16,8 +16,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // For a machine that is a few times as slow as usual.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   // A parallel run on another port has its own.
   outputDir: `../test-results/${port}`,

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, settled, signIn } from './console-world.ts'
 
 /** Milliseconds for devices to do their tasks. */
-const patience = 30_000
+const patience = 60_000
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 

@@ -7,6 +7,7 @@ import { chunks } from './build/chunks.ts'
 import { compileHint } from './build/compile-hint.ts'
 import { compress } from './build/compress.ts'
 import { earlyRequests } from './build/early.ts'
+import { bundledOutlines } from './build/outlines.ts'
 import { notLoadedYet } from './build/preloads.ts'
 import { pureContract } from './build/pure.ts'
 
@@ -18,7 +19,16 @@ const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), checkedDomains(), askedOnly(), pureContract(), compileHint(), earlyRequests(), compress()],
+  plugins: [
+    react(),
+    checkedDomains(),
+    askedOnly(),
+    pureContract(),
+    bundledOutlines(),
+    compileHint(),
+    earlyRequests(),
+    compress(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(product.version) },
   build: {
     outDir,

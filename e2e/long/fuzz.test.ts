@@ -58,6 +58,8 @@ const tables: Record<Ref, string> = {
   notification: 'notifications',
   notice: 'notices',
   undo: 'undos',
+  alert: 'alerts',
+  alert_rule: 'alert_rules',
   dashboard: 'dashboards',
 }
 

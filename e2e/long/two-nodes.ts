@@ -63,6 +63,8 @@ export async function startTwoNodes({ name, uses }: { name: string; uses: number
         PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
         GATEWAY_HOST: '127.0.0.1',
         GATEWAY_PORT: String(await freePort()),
+        // Many at once are what these tests are about.
+        DEVICE_UPDATES_PER_SECOND: '500',
         ADMIN_EMAIL: 'root@example.test',
         ADMIN_PASSWORD: password,
       }),

@@ -57,7 +57,15 @@ export const server: App = {
     layer('backup'),
     {
       name: 'installation',
-      paths: ['demo.ts', 'demo-dashboard.ts', 'find-key.ts', 'first-start.ts', 'key-hold.ts', 'open-installation.ts'],
+      paths: [
+        'demo.ts',
+        'demo-alerts.ts',
+        'demo-dashboard.ts',
+        'find-key.ts',
+        'first-start.ts',
+        'key-hold.ts',
+        'open-installation.ts',
+      ],
     },
     {
       name: 'application',

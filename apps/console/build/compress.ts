@@ -17,7 +17,7 @@ export function compress(): Plugin {
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const sizes = new Map<string, number>()
-      for (const name of Object.keys(bundle).filter((one) => /\.(js|css|svg)$/.test(one))) {
+      for (const name of Object.keys(bundle).filter((one) => /\.(js|css|svg|json)$/.test(one))) {
         const content = await readFile(path.join(dir, name))
         const small = await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
         sizes.set(name, small.length)

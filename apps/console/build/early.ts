@@ -1,4 +1,5 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
+import { firstMapPaths } from '../src/domains/devices/first-map.ts'
 import { firstPaths } from '../src/domains/devices/first-page.ts'
 import { type BuiltFiles, closure } from './budget.ts'
 
@@ -18,6 +19,10 @@ const boardScreens = {
   },
   alone: { pattern: '^/device/(\\d+)/dashboard/(\\d+)$', paths: boardPaths },
 } as const
+
+/** The map, whose camera is in the address: without a filter its places are these. */
+const mapScreen = { pattern: '^/management/devices/map$', paths: firstMapPaths } as const
+const map = ['devices/devices-map-page.tsx', 'devices/devices-map.tsx']
 
 /** Files of the frame and the devices list, which the entry alone would request only after it has run. */
 const listFiles = (bundle: Bundle): string[] =>
@@ -50,6 +55,7 @@ const framed = [
 const screensOf = (bundle: Bundle) =>
   [
     { pattern: '^/(?:management/devices)?$', paths: firstPaths, files: listFiles(bundle) },
+    { ...mapScreen, files: [...new Set([...listFiles(bundle), ...filesOf(bundle, map)])] },
     { ...boardScreens.framed, files: filesOf(bundle, framed) },
     { ...boardScreens.alone, files: filesOf(bundle, alone) },
     { pattern: '', paths: [], files: listFiles(bundle) },

@@ -1,12 +1,13 @@
 /** The product's version, put in when the bundle is built. */
 declare const __APP_VERSION__: string
 
-declare module '*.json?url' {
+declare module '*?worker&url' {
   const url: string
   export default url
 }
 
-declare module '*?worker&url' {
+declare module 'outlines:*' {
+  /** Address of a file. */
   const url: string
   export default url
 }

@@ -21,6 +21,9 @@ const refused = (code: number, source: string, after: Configuration): Answer => 
 })
 const accepted = (data: unknown, after: Configuration): Answer => ({ code: 200, body: { success: true, data }, after })
 
+/** A section as RutOS answers it: its options beside its id. */
+const itemOf = ({ name, type, options }: Configuration[string][number]) => ({ id: name, '.type': type, ...options })
+
 /**
  * Makes a call: `/api/<package>/config/<section>` reads, changes, adds and removes sections of uci, what else is sent is
  * accepted and changes nothing. Undefined if it is not a call.
@@ -34,7 +37,7 @@ export function callApi(before: Configuration, call: string): Answer | undefined
   const own = packages[name] ?? name
   const sections = before[own] ?? []
   const found = sections.find((section) => section.name === id)
-  if (method === 'GET') return accepted(id === undefined ? sections : (found ?? {}), before)
+  if (method === 'GET') return accepted(id === undefined ? sections.map(itemOf) : found ? itemOf(found) : {}, before)
   if (id !== undefined && !found) return refused(404, 'id', before)
   if (method === 'DELETE') return accepted({}, { ...before, [own]: sections.filter((section) => section !== found) })
   const { id: newId = `cfg${sections.length}`, ...data } = body.data ?? {}

@@ -10,8 +10,8 @@ const batch = "touches network\nset network.lan.ipaddr='10.0.0.1'\nset network.l
 const changed = exportText(applyBatch(made, batch))
 
 /** A device on a server; with what it answers. */
-async function device(faults: Omit<Fault, 'device'>[] = []) {
-  const started = await startDevice(faults)
+async function device(faults: Omit<Fault, 'device'>[] = [], longestWait?: number) {
+  const started = await startDevice(faults, longestWait)
   const { server, say, links } = started
   const results = (id: string) =>
     links().flatMap(({ lines }) =>
@@ -104,6 +104,14 @@ test('with 0 seconds it stays without a confirmation', async () => {
   say('u1', 'config-undo', 'a1')
   expect(await answer('u1')).toBe('failed 8 confirmed')
   expect(await read('r1')).toBe(changed)
+}, 30_000)
+
+test('however often it is configured, it connects again without waiting longer', async () => {
+  const { apply, links } = await device([], 600)
+  for (let count = 1; count <= 12; count++) {
+    await apply(`a${count}`, 0)
+    await until(() => links().length > count && links().at(-1)?.hello)
+  }
 }, 30_000)
 
 test('a restart gives it time again, the second one takes it back', async () => {
@@ -225,5 +233,5 @@ test('calls of its own API are made after the lines, and taken back with them wh
   expect(await apply('k2', 0, call('10.0.0.4'), ['k3', 'api-call', 'GET /api/interfaces/config/lan -'])).toBe(
     'done 0 applied [200/20]',
   )
-  expect(await answer('k3')).toMatch(/^done 0 200\\n\{"success":true,"data":\{"name":"lan".*"ipaddr":"10\.0\.0\.4"/)
+  expect(await answer('k3')).toMatch(/^done 0 200\\n\{"success":true,"data":\{"id":"lan".*"ipaddr":"10\.0\.0\.4"/)
 })

@@ -126,6 +126,8 @@ export function createDevice(deps: DeviceDeps): Device {
       open?.session.flush()
     },
     relink() {
+      // As the agent: it has let the link go itself.
+      attempts = 0
       nextTry = now()
       open?.link.cut()
     },

@@ -22,7 +22,7 @@ export function serveContent(server: TestServer, content: Buffer) {
 }
 
 /** A device on a server, after its first report; both end with the test. `start` starts its fleet again. */
-export async function startDevice(faults: readonly Omit<Fault, 'device'>[] = []) {
+export async function startDevice(faults: readonly Omit<Fault, 'device'>[] = [], longestWait = 0.5) {
   const server = await startTestServer({ static: 60 })
   onTestFinished(() => server.stop())
   const store = memoryStore()
@@ -31,7 +31,7 @@ export async function startDevice(faults: readonly Omit<Fault, 'device'>[] = [])
       server: server.server,
       specs: [spec],
       credentials: () => ({ key: `k1.${testSecret}` }),
-      retry: { spread: 0.05, max: 0.5 },
+      retry: { spread: 0.05, max: longestWait },
       every: 20,
       store,
       faults: faults.map((fault) => ({ ...fault, device: 1 })),

@@ -91,7 +91,7 @@ test.each([
   expect(lines[0]).toContain(MAP_FILE)
 })
 
-test('with a key of Google Maps pages may load its script, and nothing else of others', async () => {
+test('with a key of Google Maps pages may load its script and its tiles, and nothing else of others', async () => {
   const world = await startWorld({ GOOGLE_MAPS_KEY: 'AIza-example_key' })
   try {
     const root = await world.as('root')
@@ -99,7 +99,9 @@ test('with a key of Google Maps pages may load its script, and nothing else of o
     const page = await fetch(`${world.base}/login`)
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/script-src 'self' [^;]* https:\/\/maps\.googleapis\.com;/)
-    expect(policy).toContain("connect-src 'self' https://maps.googleapis.com https://places.googleapis.com;")
+    expect(policy).toContain(
+      "connect-src 'self' https://maps.googleapis.com https://places.googleapis.com https://tile.googleapis.com;",
+    )
     expect(policy.replace(/(connect|script)-src[^;]*/g, '')).not.toContain('google')
   } finally {
     await world.stop()

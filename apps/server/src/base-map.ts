@@ -49,10 +49,10 @@ export interface Origins {
 
 const google: Origins = {
   scripts: ['https://maps.googleapis.com'],
-  fetched: ['https://maps.googleapis.com', 'https://places.googleapis.com'],
+  fetched: ['https://maps.googleapis.com', 'https://places.googleapis.com', 'https://tile.googleapis.com'],
 }
 
-/** What browsers need for that map and to find addresses; the origins of a style's tiles have to be named. */
+/** What browsers need for that map, for those of Google and to find addresses; the origins of a style's tiles have to be named. */
 export function mapOrigins({ MAP_STYLE_URL, MAP_TILES_URL, MAP_HOSTS, GOOGLE_MAPS_KEY }: MapSettings): Origins {
   const address = MAP_STYLE_URL ?? MAP_TILES_URL
   const tiles = address === undefined ? [] : [...new Set([new URL(address).origin, ...MAP_HOSTS])]

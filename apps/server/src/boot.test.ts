@@ -60,7 +60,7 @@ function start(env: Record<string, string>): Started {
   return { child, out: () => out, err: () => err, ended }
 }
 
-const ready = (started: Started) => until(() => started.out().includes('Gateway:'), 30_000)
+const ready = (started: Started) => until(() => started.out().includes('Gateway:'), 90_000)
 
 /** Where the PostgreSQL of a data folder runs, by its pid file. */
 function postgresPid(folder: string): number {
@@ -95,24 +95,13 @@ afterEach(async () => {
 })
 
 test.each([
-  ['PORT', 'eighty', /^PORT: .* \(see docs\/operations\.md\)$/],
-  ['DATABASE_URL', 'mysql://x', /^DATABASE_URL: is not a valid address/],
-  ['ROLES', 'api,cook', /^ROLES: must be a comma-separated list of api, gateway, worker/],
-  ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: at most 200 characters/],
-  ['SECRET_KEY', 'short', /^SECRET_KEY: must be 64 hex digits/],
-  ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
-  ['HTTP_REDIRECT_PORT', '80', /^HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:\/\//],
-  ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: must be 0, 1 for a proxy on this machine, or addresses/],
-  ['TRUST_PROXY', '10.0.0.0/64', /^TRUST_PROXY: must be 0, 1/],
-  ['BRAND_FILE', '/nowhere/brand.json', /^BRAND_FILE: ENOENT/],
-  ['NATS_URL', 'nats://one:4222,http://two:4222', 'NATS_URL: must be nats://host:4222, or several separated by commas'],
-  ['NODE_URL', 'http://node:3000/path', 'NODE_URL: must be http:// or https:// with the host and port'],
-  ['NODE_URL', 'http://node:3000', 'NODE_URL: requires SECRET_KEY, the same on all nodes'],
+  ['PORT', 'eighty', 'PORT: must be a whole number from 0 to 65535 (see docs/operations.md)'],
+  ['BRAND_FILE', '/nowhere/brand.json', 'BRAND_FILE: ENOENT'],
 ])('an invalid %s stops the start with one line', async (name, value, message) => {
   const started = start({ DATA_DIR: dataDir(), [name]: value })
   expect(await started.ended).toBe(1)
   expect(started.err().trim().split('\n')).toHaveLength(1)
-  expect(started.err().trim()).toMatch(message)
+  expect(started.err().trim()).toContain(message)
 })
 
 test('a brand file with a wrong colour names the entry', async () => {
@@ -186,7 +175,7 @@ test('the demo is not served, and npm start does not touch a real installation',
   const taken = start({ DATA_DIR: usedDir(), DEMO: '1' })
   expect(await taken.ended).toBe(1)
   expect(taken.err()).toMatch(/^DATA_DIR: this is not the demo/)
-}, 60_000)
+})
 
 test('after kill -9 the database is adopted; after a stop nothing is left running', async () => {
   const folder = usedDir()

@@ -6,11 +6,14 @@ import { inEnglish } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-const port = (fallback: number) =>
-  z._default(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(65535)), fallback)
-const optionalPort = () => z.optional(z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(65535)))
-const count = (fallback: number, least: number, most: number) =>
-  z._default(z.coerce.number<string>().check(z.int(), z.minimum(least), z.maximum(most)), fallback)
+/** A whole number from `least` to `most`. */
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number<string>({ error }).check(z.int({ error }), z.minimum(least, error), z.maximum(most, error))
+}
+const count = (fallback: number, least: number, most: number) => z._default(whole(least, most), fallback)
+const port = (fallback: number) => count(fallback, 0, 65_535)
+const optionalPort = () => z.optional(whole(1, 65_535))
 const flag = () =>
   z.pipe(
     z._default(z.enum(['0', '1', 'false', 'true'], { error: 'must be 0 or 1' }), '0'),
@@ -145,6 +148,7 @@ const settings = z.object({
   GATEWAY_HOST: z._default(z.string(), '0.0.0.0'),
   GATEWAY_PORT: port(gatewayPort),
   GATEWAY_LINKS: count(15_000, 1, 1_000_000),
+  DEVICE_UPDATES_PER_SECOND: count(10, 1, 1000),
   GATEWAY_PROXY: proxies,
   GATEWAY_PUBLIC: address,
   HTTP_CONNECTIONS: count(2_000, 10, 1_000_000),

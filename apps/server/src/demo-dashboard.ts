@@ -72,6 +72,7 @@ const content: readonly (Widget & Omit<Item, 'i'>)[] = [
   },
   { ...{ id: 'data', x: 6, y: 6, w: 6, h: 3 }, type: 'data', title: 'Mobile data', options: { range: '7d' } },
   { ...{ id: 'online', x: 0, y: 8, w: 6, h: 2 }, type: 'online', title: 'Online', options: { range: '7d' } },
+  { ...{ id: 'alerts', x: 0, y: 10, w: 6, h: 3 }, type: 'alerts', title: 'Latest alerts', options: { count: 5 } },
   {
     ...{ id: 'refresh', x: 6, y: 9, w: 2, h: 1 },
     type: 'button',

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from './db/client.ts'
 import { createPartitions } from './db/partitions.ts'
 import { scopeOfUser, systemScope } from './db/scope.ts'
+import { arrangeAlerts } from './demo-alerts.ts'
 import { arrangeDemo } from './demo-dashboard.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertSchedule } from './domains/actions/schedule-store.ts'
@@ -121,7 +122,8 @@ async function countPast(db: Db): Promise<void> {
 export const demoModule = defineModule({
   name: 'demo',
   hooks: () => [deviceCreated.use(tagDemoDevice), deviceCreated.use(arrangeDemo)],
-  jobs: ({ db }: Pick<Services, 'db'>) => [
+  events: ({ bus }: Pick<Services, 'db' | 'bus'>) => [arrangeAlerts(bus)],
+  jobs: ({ db }: Pick<Services, 'db' | 'bus'>) => [
     // Figures are there within a minute, and not with the next five minutes.
     job({ name: 'demo.count-past', every: '* * * * *' }).handle(async () => {
       const now = new Date()

@@ -120,7 +120,7 @@ beforeAll(async () => {
   )
   await sql`INSERT INTO blobs (sealed_key) VALUES (${sealed})`.execute(world.db)
   await sealAudit({ db: world.db, seal: sealOf(readKey()), log: quiet })
-}, 60_000)
+})
 
 beforeEach(async () => {
   const { batches } = await verifyAudit(world.db, sealOf(readKey()))
@@ -253,4 +253,4 @@ test('a second rotation, by settings; a kill between database and file; a backup
   await restored.stop()
   await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
-}, 60_000)
+})

@@ -2,7 +2,6 @@ import { enableCompileCache } from 'node:module'
 
 // Caches compiled sources for all later imports: without it a start takes two seconds longer.
 enableCompileCache()
-const { startApp } = await import('./app.ts')
 const { ConfigError, readConfig } = await import('./config.ts')
 
 function say(line: string): void {
@@ -18,7 +17,10 @@ function fail(error: unknown): never {
 process.on('unhandledRejection', fail)
 
 try {
-  const app = await startApp(readConfig())
+  const config = readConfig()
+  // Only now: a setting that cannot be used is reported at once.
+  const { startApp } = await import('./app.ts')
+  const app = await startApp(config)
   let stopping = false
   const stop = (): void => {
     if (stopping) return

@@ -1,5 +1,6 @@
 import { accountModule } from './domains/account/module.ts'
 import { actionsModule } from './domains/actions/module.ts'
+import { alertsModule } from './domains/alerts/module.ts'
 import { auditModule } from './domains/audit/module.ts'
 import { campaignsModule } from './domains/campaigns/module.ts'
 import { companiesModule } from './domains/companies/module.ts'
@@ -50,6 +51,7 @@ export const modules: readonly ServerModule[] = [
   firmwareModule,
   tasksModule,
   remoteModule,
+  alertsModule,
   dashboardsModule,
   notificationsModule,
   noticesModule,

@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldCounts } from './domains/devices/counts.ts'
+import { foldPlaceCounts } from './domains/devices/place-counts.ts'
 import { checkSessions } from './domains/remote/watch.ts'
 import { modules } from './modules.ts'
 import type { TestClient } from './test/client.ts'
@@ -39,7 +40,8 @@ const fresh = (name: string) => `${name} ${++count}`
 async function fill(place: Place): Promise<void> {
   const { company_id } = place
   await makeUser(world, fresh('user').replace(' ', ''), place, 3)
-  await makeRemoteAccess(world, place, await makeDevice(world, place))
+  const placed = { user_set_latitude: 50, user_set_longitude: 10 }
+  await makeRemoteAccess(world, place, await makeDevice(world, place, placed))
   await makeTag(world, place)
   await world.db
     .insertInto('roles')
@@ -93,7 +95,16 @@ async function faults(): Promise<string[]> {
         UNION ALL SELECT l1_id, change FROM device_count_changes WHERE facet = 'status'
       ) x GROUP BY 1 HAVING sum(n) <> 0
     ) b ON a.l1_id = b.l1_id WHERE a.n IS DISTINCT FROM b.n`.execute(world.db)
-  return [...found, ...counted.rows.map((row) => row.fault)]
+  const placed = await sql<{ fault: string }>`
+    SELECT 'places of ' || coalesce(a.l1_id, b.l1_id) AS fault
+    FROM (SELECT l1_id, count(*) AS n FROM devices WHERE deleted_at IS NULL AND user_set_latitude IS NOT NULL GROUP BY 1) a
+    FULL JOIN (
+      SELECT l1_id, sum(n) AS n FROM (
+        SELECT l1_id, count AS n FROM device_place_counts WHERE level = 12
+        UNION ALL SELECT l1_id, count FROM device_place_changes
+      ) x GROUP BY 1 HAVING sum(n) <> 0
+    ) b ON a.l1_id = b.l1_id WHERE a.n IS DISTINCT FROM b.n`.execute(world.db)
+  return [...found, ...counted.rows.map((row) => row.fault), ...placed.rows.map((row) => row.fault)]
 }
 
 test('every table with scope columns either follows its company or keeps its place', async () => {
@@ -104,12 +115,12 @@ test('every table with scope columns either follows its company or keeps its pla
       AND NOT (SELECT relispartition FROM pg_class WHERE oid = c.table_name::regclass) ORDER BY 1`.execute(world.db)
   const known = ['companies', ...followingTables, ...stayingTables].sort()
   expect(rows.map(({ name }) => name)).toEqual(known)
-  // Counts follow from devices, with statements of their own.
+  // Counts and places follow from devices, with statements of their own.
   const placed = await sql<{ name: string }>`
     SELECT tgrelid::regclass::text AS name FROM pg_trigger
     WHERE tgfoid = 'place_with_company'::regproc ORDER BY 1`.execute(world.db)
   expect(placed.rows.map(({ name }) => name)).toEqual(
-    followingTables.filter((name) => !name.startsWith('device_count')).toSorted(),
+    followingTables.filter((name) => !/^device_(count|place)/.test(name)).toSorted(),
   )
 })
 
@@ -119,6 +130,7 @@ test('a company moves with all below it, all that belongs to it, and its counts'
   const leaf = await makeCompany(world, fresh('Leaf'), moved)
   for (const place of [from, to, moved, leaf]) await fill(place)
   await foldCounts(world.db)
+  await foldPlaceCounts(world.db)
   const online = await makeDevice(world, leaf, { status: 1 })
   await makeUser(world, 'fromadmin', from, 2)
   await makeUser(world, 'toadmin', to, 2)
@@ -133,6 +145,8 @@ test('a company moves with all below it, all that belongs to it, and its counts'
   expect([await devicesOf(old), await devicesOf(next), await devicesOf(own)]).toEqual([1, 4, 3])
   expect([await statusOf(old), await statusOf(next)]).toEqual([{ offline: 1 }, { online: 1, offline: 3 }])
   await foldCounts(world.db)
+  await foldPlaceCounts(world.db)
+  expect(await faults()).toEqual([])
   expect([await statusOf(old), await statusOf(next)]).toEqual([{ offline: 1 }, { online: 1, offline: 3 }])
   expect((await old.call(getDevice, { params: { id: online } })).status).toBe(404)
   expect((await next.call(getDevice, { params: { id: online } })).status).toBe(200)

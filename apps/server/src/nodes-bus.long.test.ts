@@ -38,7 +38,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
   const devices: TestDevice[] = []
 
   const busOf = async (base: string) => ((await (await fetch(`${base}/ready`)).json()) as { bus: boolean }).bus
-  const joined = () => until(async () => (await busOf(near.base)) && (await busOf(far.base)), 20_000)
+  const joined = () => until(async () => (await busOf(near.base)) && (await busOf(far.base)))
 
   beforeAll(async () => {
     nats = await startNats()
@@ -207,8 +207,8 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
     expect(await (await fetch(`${near.base}/metrics`)).text()).toMatch(/^bus_connected 0$/m)
     const lost = await run(id)
     await follow(socket, lost.channel)
-    await until(lost.ended, 10_000)
-    await until(() => steps.at(-1) === 'completed', 15_000)
+    await until(lost.ended)
+    await until(() => steps.at(-1) === 'completed')
     await nats.start()
     await joined()
     const { ended } = await run(id)

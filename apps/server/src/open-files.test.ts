@@ -63,7 +63,7 @@ test('a server with too few open files logs how many it needs, and asks the exce
   running.stdout.on('data', (chunk) => {
     out += chunk
   })
-  await until(() => out.includes('Gateway: port'), 20_000)
+  await until(() => out.includes('Gateway: port'))
   const warning = out.split('\n').find((line) => line.includes('too few open files')) ?? '{}'
   expect(JSON.parse(warning)).toMatchObject({ allowed: 313, required: 415, links: 2 })
   const base = /Console: (\S+)/.exec(out)?.[1] as string

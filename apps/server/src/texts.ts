@@ -1,5 +1,6 @@
 import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
 import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
+import alerts from '@longreach/contract/alerts/texts.en.json' with { type: 'json' }
 import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
 import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
 import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
@@ -37,6 +38,7 @@ void i18n.init({
       texts: {
         account,
         actions,
+        alerts,
         audit,
         campaigns,
         companies,

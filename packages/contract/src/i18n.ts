@@ -1,5 +1,6 @@
 import type account from './account/texts.en.json'
 import type actions from './actions/texts.en.json'
+import type alerts from './alerts/texts.en.json'
 import type audit from './audit/texts.en.json'
 import type campaigns from './campaigns/texts.en.json'
 import type companies from './companies/texts.en.json'
@@ -26,6 +27,7 @@ import type users from './users/texts.en.json'
 interface Catalogue {
   account: typeof account
   actions: typeof actions
+  alerts: typeof alerts
   audit: typeof audit
   campaigns: typeof campaigns
   companies: typeof companies

@@ -32,6 +32,8 @@ export type Ref =
   | 'notice'
   | 'undo'
   | 'dashboard'
+  | 'alert'
+  | 'alert_rule'
 
 export const refs = z.registry<{ ref: Ref }>()
 

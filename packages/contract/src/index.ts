@@ -6,6 +6,7 @@ import * as registration from './account/register-endpoints.ts'
 import * as actions from './actions/endpoints.ts'
 import * as devicePasswords from './actions/password-endpoints.ts'
 import * as actionReads from './actions/read-endpoints.ts'
+import * as alerts from './alerts/endpoints.ts'
 import * as audit from './audit/endpoints.ts'
 import * as campaigns from './campaigns/endpoints.ts'
 import * as companies from './companies/endpoints.ts'
@@ -13,6 +14,7 @@ import * as backups from './configs/backup-endpoints.ts'
 import * as documents from './configs/document-endpoints.ts'
 import * as configs from './configs/endpoints.ts'
 import * as configLogs from './configs/log-endpoints.ts'
+import * as configValues from './configs/value-endpoints.ts'
 import * as dashboards from './dashboards/endpoints.ts'
 import * as authorized from './devices/authorized-endpoints.ts'
 import * as devices from './devices/endpoints.ts'
@@ -220,6 +222,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   configs.previewConfiguration,
   configs.configureDevices,
   configs.configureWithoutReturn,
+  configValues.readConfigurationValues,
   configs.listConfigTemplates,
   configs.getConfigTemplate,
   configs.createConfigTemplate,
@@ -338,6 +341,18 @@ export const endpoints: readonly AnyEndpoint[] = [
   tasks.listTasks,
   tasks.updateTask,
   tasks.deleteTask,
+  alerts.listAlerts,
+  alerts.exportAlerts,
+  alerts.deleteAlerts,
+  alerts.getAlert,
+  alerts.deleteAlert,
+  alerts.listAlertRules,
+  alerts.deleteAlertRules,
+  alerts.createAlertRules,
+  alerts.getAlertRule,
+  alerts.updateAlertRule,
+  alerts.deleteAlertRule,
+  alerts.deleteDeviceAlertRule,
   notifications.listNotifications,
   notifications.seeNotifications,
   readNotices,

@@ -40,6 +40,8 @@ export interface StatusEvent {
   progress?: { value: number; total: number }
   errorCode?: string
   link?: string
+  /** Of a read of configuration values that ended: `completed`, or `failed` if nothing was read. */
+  response_state?: string
   data?: unknown
 }
 
@@ -93,6 +95,8 @@ export interface ServerEvents {
    */
   ChangesTaken(event: { channel: string; taken: boolean }): void
   WebNotificationCreated(event: { channel: string; data: Notification }): void
+  /** Alerts of these devices were raised or deleted: to users who see the devices and may view alerts. */
+  AlertsChanged(event: { channel: string; device_id: number[] }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**
    * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company

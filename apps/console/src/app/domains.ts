@@ -1,5 +1,6 @@
 import { account } from '../domains/account/domain.ts'
 import { actions } from '../domains/actions/domain.ts'
+import { alerts } from '../domains/alerts/domain.ts'
 import { audit } from '../domains/audit/domain.ts'
 import { campaigns } from '../domains/campaigns/domain.ts'
 import { companies } from '../domains/companies/domain.ts'
@@ -36,6 +37,7 @@ export const domains = [
   actions,
   campaigns,
   tasks,
+  alerts,
   monitoring,
   tags,
   files,

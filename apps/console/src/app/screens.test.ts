@@ -35,6 +35,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
     '/management/actions',
     '/management/campaigns',
     '/management/task-manager',
+    '/management/alerts',
     '/monitoring-templates',
     '/remote/access',
     '/access-history',

@@ -1,15 +1,19 @@
+let clock: { zone: string; format: Intl.DateTimeFormat } | undefined
+
+/** What a clock of the zone shows. One format is kept: to make one takes a millisecond and more. */
+function wallTime(time: number, zone: string): string {
+  if (clock?.zone !== zone) {
+    const [two, year] = ['2-digit', 'numeric'] as const
+    const parts = { year, month: two, day: two, hour: two, minute: two, second: two }
+    clock = { zone, format: new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...parts }) }
+  }
+  return clock.format.format(time)
+}
+
 /** Offset of a zone (the browser's by default) at a moment, in milliseconds east of UTC. */
 export function offsetAt(time: number, zone: string | undefined): number {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    ...(zone ? { timeZone: zone } : {}),
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(time)
-  return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
+  if (zone === undefined) return -new Date(time).getTimezoneOffset() * 60_000
+  return Date.parse(`${wallTime(time, zone).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
 }
 
 /** `2026-03-01T12:30` in a zone (the browser's by default) → Unix seconds; null if it is not a time. */

@@ -10,10 +10,12 @@ export async function loadChoices(
 ): Promise<{ id: number; name: string }[]> {
   const load = ref && registeredDomains().find(({ pickers }) => pickers?.[ref])?.pickers?.[ref]
   if (!load) throw new Error(`Nothing to choose from for ${ref}`)
-  const { list, name, also = [], filter } = (await load()).picker
+  const { list, name, also = [], repeats, filter } = (await load()).picker
   const fields = ['id', name, ...also].join()
   const { data } = await call(list, { query: { limit: 100, sort: name, fields, ...filter, ...query } as never }, signal)
   const nameOf = (row: Record<string, unknown>) =>
-    [String(row[name]), ...also.flatMap((field) => (row[field] ? String(row[field]) : []))].join(' · ')
+    [row[name], ...also.map((field) => row[field]).filter((value) => value && !repeats?.test(String(value)))].join(
+      ' · ',
+    )
   return (data as Record<string, unknown>[]).map((row) => ({ id: Number(row.id), name: nameOf(row) }))
 }

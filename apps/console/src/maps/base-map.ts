@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import i18next from 'i18next'
 import type { StyleSpecification } from 'maplibre-gl'
 import { call } from '../api/call.ts'
-import { themeColour } from '../charts/colours.ts'
+import { tileStyle } from './tile-style.ts'
 
 export const baseMapQuery = () =>
   queryOptions({
@@ -13,29 +13,6 @@ export const baseMapQuery = () =>
   })
 
 export const hasBaseMap = ({ style, tiles, file }: BaseMap) => style !== null || tiles !== null || file !== null
-
-interface Zooms {
-  minzoom?: number
-  maxzoom?: number
-}
-
-const tileStyle = (tiles: string, dark: boolean, zooms: Zooms = {}): StyleSpecification => ({
-  version: 8,
-  sources: { base: { type: 'raster', tiles: [tiles], tileSize: 256, ...zooms } },
-  layers: [
-    { id: 'sea', type: 'background', paint: { 'background-color': themeColour('--map-sea') } },
-    {
-      id: 'base',
-      type: 'raster',
-      source: 'base',
-      // Tiles are drawn for light pages.
-      paint: {
-        'raster-fade-duration': 0,
-        ...(dark && { 'raster-brightness-max': 0.65, 'raster-saturation': -0.35 }),
-      },
-    },
-  ],
-})
 
 async function fileStyle(file: NonNullable<BaseMap['file']>, dark: boolean): Promise<StyleSpecification> {
   const tiles = `${location.origin}/api/devices/base-map/{z}/{x}/{y}?v=${encodeURIComponent(file.version)}`

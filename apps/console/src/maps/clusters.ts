@@ -12,6 +12,9 @@ export type Marks = FeatureCollection<Point, Mark>
 export const marksLayer = 'marks'
 export const clustersLayer = 'clusters'
 
+/** When the first marks were drawn, for measurements. */
+const drawnMark = 'marks drawn'
+
 /** From here on every device is drawn by itself, however near to others. */
 const mostZoom = 16
 
@@ -74,5 +77,11 @@ export function addClusters(map: MapOf): (marks: Marks) => void {
       'symbol-sort-key': ['case', ['==', ['get', 'status'], 'offline'], 1, 0],
     },
   })
+  const measure = () => {
+    if (map.queryRenderedFeatures({ layers: [clustersLayer, marksLayer] }).length === 0) return
+    map.off('render', measure)
+    performance.mark(drawnMark)
+  }
+  map.on('render', measure)
   return (marks) => void map.getSource<GeoJSONSource>('marks')?.setData(marks)
 }

@@ -1,18 +1,22 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { useQuery } from '@tanstack/react-query'
-import { Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibre, prewarm, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchemeName } from '../ui/scheme.ts'
-import { baseMapQuery, hasBaseMap, loadBaseStyle } from './base-map.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { baseMapQuery } from './base-map.ts'
+import { type LoadedMap, loadMap } from './load-map.ts'
 import classes from './map-canvas.module.css'
 import { pictureOf } from './marks.ts'
-import { loadOutlines } from './outlines.ts'
-import { outlineStyle } from './style.ts'
+import { addOutlines } from './style.ts'
 import './texts.ts'
+import { useMapKind } from './use-map-kind.ts'
 
 setWorkerUrl(workerUrl)
+// The worker starts while the page is built and its places are on their way.
+prewarm()
 
 export interface Camera {
   longitude: number
@@ -29,41 +33,45 @@ interface Props {
   onFailed: (error: unknown) => void
 }
 
-let outlines: ReturnType<typeof loadOutlines> | undefined
-
-/** Loaded once; tried again when it failed. */
-function outlinesOnce() {
-  outlines ??= loadOutlines().catch((error: unknown) => {
-    outlines = undefined
-    throw error
-  })
-  return outlines
-}
-
-/** The map of the operator failed: until the page is loaded again, outlines are drawn, and it is not asked for. */
-let baseFailed = false
-
-/** Calls back if the map fails before any tile of it was loaded; also while another one on the page has failed. */
-function watchBase(map: MapLibre, failed: () => void): void {
+/** Calls back if the map fails before any tile of it was loaded. */
+function watchTiles(map: MapLibre, { sources }: StyleSpecification, failed: () => void): void {
   let loaded = false
   map.on('sourcedata', (event) => {
-    if (event.tile && event.sourceDataType !== 'metadata') loaded = true
+    // Not one of what is shown on it, which may be there sooner.
+    const own = event.sourceId in sources
+    if (own && event.tile && event.sourceDataType !== 'metadata') loaded = true
   })
   map.on('error', () => {
-    if (loaded) return
-    baseFailed = true
-    failed()
+    if (!loaded) failed()
   })
 }
 
-/** A map of the world that fills its container: the one the operator has set, or outlines. */
+/** Says whose data is in view, whenever it moves. */
+function showSources(map: MapLibre, sources: NonNullable<LoadedMap['sources']>, show: (text: string) => void): void {
+  let turn = 0
+  const update = async () => {
+    turn++
+    const own = turn
+    const text = await sources(map.getBounds(), map.getZoom()).catch(() => '')
+    if (own === turn) show(text)
+  }
+  map.on('moveend', () => void update())
+  map.on('remove', () => {
+    turn++
+  })
+  void update()
+}
+
+const mapKinds = ['own', 'roadmap', 'satellite'] as const
+
+/** A map of the world that fills its container: the one the operator has set or the user has chosen, or outlines. */
 export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
   const { t } = useTranslation('maps')
   const element = useRef<HTMLDivElement>(null)
   const scheme = useSchemeName()
   const { data: base, isPending } = useQuery(baseMapQuery())
-  const [failed, setFailed] = useState(baseFailed)
-  const own = base && hasBaseMap(base) && !failed ? base : undefined
+  const { chosen, kind, failed, choose, fail } = useMapKind(base)
+  const [sources, setSources] = useState('')
   const now = useRef({ camera, onReady, onFailed })
   now.current.onReady = onReady
   now.current.onFailed = onFailed
@@ -76,21 +84,15 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
     let map: MapLibre | undefined
     let end: (() => void) | undefined
     const start = async () => {
-      const fallBack = () => setFailed(true)
-      const style = own
-        ? await loadBaseStyle(own, scheme === 'dark').catch(() => undefined)
-        : outlineStyle(await outlinesOnce())
-      if (!style) {
-        baseFailed = true
-        return fallBack()
-      }
+      const loaded = await loadMap(kind, base, scheme === 'dark').catch(() => undefined)
+      if (!loaded) return fail(kind)
       // The labels are drawn with it.
       await document.fonts.load('12px "Inter Variable"')
       if (ended) return
       const { longitude, latitude, zoom } = now.current.camera
       map = new MapLibre({
         container,
-        style,
+        style: loaded.style,
         center: [longitude, latitude],
         zoom,
         minZoom: 0,
@@ -102,7 +104,8 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
         localIdeographFontFamily: 'sans-serif',
       })
       const made = map
-      if (own) watchBase(made, fallBack)
+      if (kind !== 'outlines') watchTiles(made, loaded.style, () => fail(kind))
+      if (loaded.sources) showSources(made, loaded.sources, setSources)
       made.touchZoomRotate.disableRotation()
       made.keyboard.disableRotation()
       const canvas = made.getCanvas()
@@ -110,7 +113,13 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       // Until all of it is drawn.
       canvas.setAttribute('aria-busy', 'true')
       made.on('render', () => canvas.setAttribute('aria-busy', 'true'))
-      made.on('idle', () => canvas.setAttribute('aria-busy', 'false'))
+      let complete = kind !== 'outlines'
+      made.on('idle', () => {
+        if (complete) return canvas.setAttribute('aria-busy', 'false')
+        // Outlines keep the worker busy for longer than what is on them.
+        complete = true
+        addOutlines(made)
+      })
       made.setMissingStyleImageResolver((id) => {
         const picture = pictureOf(id, devicePixelRatio)
         if (picture && !made.hasImage(id)) made.addImage(id, picture, { pixelRatio: devicePixelRatio })
@@ -129,15 +138,31 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       ended = true
       end?.()
       map?.remove()
+      setSources('')
     }
-  }, [scheme, isPending, own])
+  }, [scheme, isPending, kind])
 
-  const note = failed || base?.file_failed ? t('baseFailed') : own?.attribution
+  const broken = failed || (chosen === 'own' && base?.file_failed)
+  const note = broken
+    ? t(chosen === 'own' ? 'baseFailed' : 'googleFailed')
+    : kind === 'own'
+      ? base?.attribution
+      : sources
   return (
     <>
       <div ref={element} className={classes.map} />
+      {base?.google_key ? (
+        <div className={classes.kinds}>
+          <Segmented
+            label={t('kind')}
+            value={chosen}
+            options={mapKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+            onChange={choose}
+          />
+        </div>
+      ) : null}
       {note ? (
-        <p className={classes.note} role={failed || base?.file_failed ? 'status' : undefined}>
+        <p className={classes.note} role={broken ? 'status' : undefined}>
           {note}
         </p>
       ) : null}

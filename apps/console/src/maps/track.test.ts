@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unrolled } from './outlines.ts'
 import { gapSeconds, type Passage, partsOf, stepOf } from './track.ts'
 
 const passage = (at: number, longitude: number, speed: number | null = null): Passage => ({
@@ -42,41 +40,5 @@ describe('a track', () => {
 
   test('the speed of a step grows with its number', () => {
     expect([0, 10, 11, 60, 61, 200].map(stepOf)).toEqual([0, 0, 1, 2, 3, 4])
-  })
-})
-
-describe('outlines', () => {
-  test('no two neighbours of a ring are half the world apart', () => {
-    const ring = fc.array(
-      fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -89, max: 89, noNaN: true })),
-      {
-        minLength: 3,
-      },
-    )
-    fc.assert(
-      fc.property(ring, (points) => {
-        const open = unrolled(points).slice(0, points.length)
-        for (const [index, [longitude = 0]] of open.entries()) {
-          const [before = longitude] = open[index - 1] ?? []
-          expect(Math.abs(longitude - before)).toBeLessThanOrEqual(180)
-        }
-      }),
-    )
-  })
-
-  test('a ring around the pole is closed at the pole', () => {
-    const ring = unrolled([
-      [-180, -70],
-      [-90, -70],
-      [0, -70],
-      [90, -70],
-      [179, -70],
-      [-179, -70],
-    ])
-    expect(ring.at(-1)).toEqual([-180, -70])
-    expect(ring.slice(-3, -1)).toEqual([
-      [181, -90],
-      [-180, -90],
-    ])
   })
 })

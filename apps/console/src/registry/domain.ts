@@ -133,6 +133,8 @@ export interface Picker {
   name: string
   /** Shown after the name, as far as a row has them. */
   also?: readonly string[]
+  /** What of that only repeats the rest, and is not shown. */
+  repeats?: RegExp
   /** Of the list: only these rows are offered. */
   filter?: Readonly<Record<string, string>>
 }

@@ -85,7 +85,7 @@ export function Select({
             rightSection={<IconSelector size={16} stroke={1.6} />}
             rightSectionPointerEvents="none"
             classNames={{
-              input: fieldClasses.input as string,
+              input: `${fieldClasses.input} ${classes.input}`,
               dropdown: classes.dropdown,
               option: classes.option,
               section: classes.section,

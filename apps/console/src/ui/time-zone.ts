@@ -1,12 +1,22 @@
+let read: { zone: string | undefined } | undefined
+
 /** The zone the user selected (cookie `timezone`), else the browser's. */
 export function timeZone(): string | undefined {
+  if (read) return read.zone
   const value = /(?:^|; )timezone=([^;]+)/.exec(document.cookie)?.[1]
-  return value === undefined ? undefined : decodeURIComponent(value)
+  const zone = value === undefined ? undefined : decodeURIComponent(value)
+  // A page formats hundreds of times at once, and the browser asks another process for each cookie.
+  read = { zone }
+  queueMicrotask(() => {
+    read = undefined
+  })
+  return zone
 }
 
 /** Null resets to the zone of the browser. */
 export function writeTimeZone(zone: string | null): void {
   const life = zone === null ? 0 : 31_536_000
+  read = undefined
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing where the console is served over plain HTTP
   document.cookie = `timezone=${encodeURIComponent(zone ?? '')}; path=/; max-age=${life}; samesite=lax`
 }

@@ -6,6 +6,8 @@ import { type ShownTip, tips } from './tips.ts'
 
 /** Milliseconds the pointer rests on an element before its tip appears. */
 const delay = 350
+/** Above windows, menus and lists: any of them may have what it is about. */
+const layer = 750
 /** Characters below which a tip is short, and stays on one line (spec §9). */
 const shortBelow = 50
 
@@ -59,6 +61,7 @@ function ShownTipText({ tip: { element, label, side } }: { tip: ShownTip }) {
         opened={opened}
         label={label}
         position={side}
+        zIndex={layer}
         classNames={{ tooltip: classes.tip }}
         {...(isShort(label) ? {} : { maw: 360, multiline: true })}
       />

@@ -120,6 +120,8 @@ describe.each(kinds)('a bus %s', (_name, make) => {
       'device.linked': { id: 7, epoch: 12 },
       'device.changed': { id: 7 },
       'device.dropped': { id: 7, code: 203, reason: 'revoked' },
+      'alerts.changed': { place: { company_id: 1, l1_id: 1, l2_id: null }, deviceIds: [7] },
+      'alerts.rules': { deviceIds: [7] },
       'session.ended': { id: 5 },
       'rights.changed': { userIds: [1, 2, 3] },
       'notification.created': {

@@ -2,6 +2,7 @@ import { configStates, offlineReasons } from '@longreach/contract/devices/consta
 import type { DeviceState, EnrolmentProgress, StatusEvent } from '@longreach/contract/live'
 import { type Notification, notificationSchema } from '@longreach/contract/notifications/schemas'
 import * as z from 'zod/mini'
+import type { Placement } from '../db/scope.ts'
 
 /** An event of a user's channel as it is replayed: `id` grows, so that a screen knows what it already has. */
 export interface ChannelEvent {
@@ -34,6 +35,10 @@ export interface Topics {
   'remote.changed': { id: number }
   /** Events of one user's channel. */
   'channel.events': { channel: string; events: readonly ChannelEvent[] }
+  /** Alerts of these devices were raised or deleted; `place` is where they are listed. */
+  'alerts.changed': { place: Placement; deviceIds: readonly number[] }
+  /** Alert rules of these devices were added, changed or deleted. */
+  'alerts.rules': { deviceIds: readonly number[] }
   /** Actions are waiting to be sent; without ids, of any device. */
   'actions.queued': { deviceIds?: readonly number[] }
   /** Messages of other nodes may have been missed, so every subscriber reads the database. Never leaves the node. */
@@ -99,6 +104,11 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
       }),
     ),
   }),
+  'alerts.changed': z.object({
+    place: z.object({ company_id: id(), l1_id: z.nullable(id()), l2_id: z.nullable(id()) }),
+    deviceIds: ids(),
+  }),
+  'alerts.rules': z.object({ deviceIds: ids() }),
   'actions.queued': z.object({ deviceIds: z.exactOptional(ids()) }),
 }
 

@@ -112,6 +112,56 @@ export interface ActionTargets {
   writes: boolean;
 }
 
+export interface AlertRules {
+  action: number;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  data_limit: number | null;
+  device_id: Int8;
+  due_at: Timestamp | null;
+  email: string | null;
+  email_company_id: Int8;
+  enabled: Generated<boolean>;
+  event: number;
+  fired_at: Timestamp | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  latitude: number | null;
+  longitude: number | null;
+  mails: Generated<number>;
+  mails_since: Timestamp | null;
+  message: string;
+  period: string | null;
+  radius: number | null;
+  redundancy_enabled: Generated<boolean>;
+  redundancy_interval: number | null;
+  sim: number | null;
+  starts: number | null;
+  state: Json | null;
+  subject: string;
+  type: number;
+  updated_at: Generated<Timestamp>;
+  user_id: Int8 | null;
+  username: string;
+  zone: Generated<string>;
+}
+
+export interface Alerts {
+  company_id: Int8;
+  created_at: Timestamp;
+  device_id: Int8;
+  device_name: string;
+  event: number;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  message: string;
+  rule_id: Int8 | null;
+  seen: string;
+  type: number;
+}
+
 export interface ApiDocuments {
   blob_id: Int8;
   created_at: Generated<Timestamp>;
@@ -192,6 +242,7 @@ export interface Blobs {
 export interface CampaignDevices {
   action_id: Int8 | null;
   campaign_id: Int8;
+  check_target_id: Int8 | null;
   company_id: Int8;
   detail: Generated<string>;
   device_id: Int8;
@@ -479,6 +530,43 @@ export interface DeviceOutages {
   wan_state: string | null;
 }
 
+export interface DevicePlaceChanges {
+  company_id: Int8;
+  count: number;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  offline: number;
+  square: Int8;
+}
+
+export interface DevicePlaceCounts {
+  company_id: Int8;
+  count: Int8;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  level: number;
+  offline: Int8;
+  square: Int8;
+}
+
+export interface DevicePlaces {
+  company_id: Int8;
+  device_id: Int8;
+  due_at: Timestamp | null;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  offline: boolean;
+  square: Int8 | null;
+}
+
+export interface DevicePlaceTotals {
+  count: Int8;
+  level: number;
+  offline: Int8;
+  square: Int8;
+}
+
 export interface Devices {
   address: string | null;
   agent_version: string | null;
@@ -715,6 +803,39 @@ export interface FileTickets {
 
 export interface FirmwareDue {
   device_id: Int8;
+}
+
+export interface FleetDay {
+  analog_input_count: number | null;
+  analog_input_high: number | null;
+  analog_input_low: number | null;
+  analog_input_sum: number | null;
+  day: Timestamp;
+  device_id: Int8;
+  received: number | null;
+  satellites_count: number | null;
+  satellites_high: number | null;
+  satellites_low: number | null;
+  satellites_sum: number | null;
+  sent: number | null;
+  signal_count: number | null;
+  signal_high: number | null;
+  signal_low: number | null;
+  signal_sum: number | null;
+  speed_count: number | null;
+  speed_high: number | null;
+  speed_low: number | null;
+  speed_sum: number | null;
+  temperature_count: number | null;
+  temperature_high: number | null;
+  temperature_low: number | null;
+  temperature_sum: number | null;
+}
+
+export interface FleetDayDue {
+  day: Timestamp;
+  device_id: Int8;
+  touched_at: Timestamp;
 }
 
 export interface GatewayDowntimes {
@@ -1460,6 +1581,8 @@ export interface DB {
   action_secrets: ActionSecrets;
   action_targets: ActionTargets;
   actions: Actions;
+  alert_rules: AlertRules;
+  alerts: Alerts;
   api_documents: ApiDocuments;
   api_operations: ApiOperations;
   audit: Audit;
@@ -1489,6 +1612,10 @@ export interface DB {
   device_keys: DeviceKeys;
   device_logs: DeviceLogs;
   device_outages: DeviceOutages;
+  device_place_changes: DevicePlaceChanges;
+  device_place_counts: DevicePlaceCounts;
+  device_place_totals: DevicePlaceTotals;
+  device_places: DevicePlaces;
   device_seen: DeviceSeen;
   device_session: DeviceSession;
   device_set: DeviceSet;
@@ -1509,6 +1636,8 @@ export interface DB {
   file_tickets: FileTickets;
   files: Files;
   firmware_due: FirmwareDue;
+  fleet_day: FleetDay;
+  fleet_day_due: FleetDayDue;
   gateway_downtimes: GatewayDowntimes;
   history: History;
   history_30: History30;

@@ -49,6 +49,9 @@ export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
   return sql<boolean>`/* scope:tenant */ ${sql.ref(`${alias}.${scope.column}`)} = ${scope.id}`
 }
 
+/** Whether a row with that place is in a scope, as `inScope` says it. */
+export const isPlacedIn = ({ column, id }: Scope, place: Placement): boolean => column === null || place[column] === id
+
 /** Of what the caller sees, the rows of a company and its subtree, or of that company alone; of no company, none. */
 export function withContext(scope: Scope, company: ContextCompany | undefined, alone: boolean): Scope {
   if (company && scope.column === 'company_id') return scope

@@ -8,6 +8,7 @@ import { offerUpload, takeUpload } from '../domains/actions/device-uploads.ts'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { deviceFileStored } from '../domains/actions/hooks.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
+import { createPace } from '../domains/actions/pace.ts'
 import { openSecret } from '../domains/actions/secrets.ts'
 import { publishProgress } from '../domains/actions/steps.ts'
 import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
@@ -97,6 +98,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     send: (id, command) => driver.send(id, command),
     kinds,
     emit,
+    pace: createPace(config.DEVICE_UPDATES_PER_SECOND),
     commands: {
       offerAgent: async (id) => {
         const ticket = await driver.offerAgent(id)

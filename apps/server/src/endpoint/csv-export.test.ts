@@ -51,6 +51,11 @@ async function fill(place: Place, name: string): Promise<void> {
     .insertInto('device_logs')
     .values({ ...place, type: 'connection', status: true, log: name, serial: name })
     .execute()
+  const alert = { device_id: device, device_name: name, event: 9, type: 3, seen: name, message: name }
+  await db
+    .insertInto('alerts')
+    .values({ ...place, ...alert, created_at: new Date() })
+    .execute()
   await db.insertInto('task_groups').values({ company_id: place.company_id, name }).execute()
   const campaign = await db
     .insertInto('campaigns')

@@ -20,6 +20,16 @@ const invitation = { invitation_id: id(), company_id: id() }
 const session = { session_id: id(), user_id: id() }
 const remoteSession = { remote_session_id: id(), device_id: id(), user_id: optionalId() }
 
+const observed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('report'),
+    at: z.string(),
+    values: z.record(z.string(), z.nullable(z.union([z.number(), z.string()]))),
+  }),
+  z.object({ kind: z.literal('online'), at: z.string(), rebooted: z.boolean() }),
+  z.object({ kind: z.literal('offline'), at: z.string(), reason: z.string(), cause: z.nullable(z.string()) }),
+])
+
 export const eventTypes = {
   /** Added by a user, or by the device itself with an enrolment key. */
   'device.created': {
@@ -51,6 +61,13 @@ export const eventTypes = {
       limit: z.int(),
       period: z.string(),
     }),
+  },
+  /** Something of a device with alert rules, as it was seen: what its report contains of it, or that it connected or not. */
+  'alert.observed': { order: 'device', data: z.object({ device_id: id(), seen: observed }) },
+  /** `user_id` gets a notification, unless that is null. */
+  'alert.fired': {
+    order: 'device',
+    data: z.object({ ...device, alert_id: id(), rule_id: id(), user_id: optionalId(), message: z.string() }),
   },
   /** An action has ended on one device. */
   'action.ended': {

@@ -168,11 +168,13 @@ test('so do the start and the end of a remote session, and every event of the ca
   } finally {
     device.leave()
   }
-  // Configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, campaigns run in campaigns.test.ts, users come by registration
+  // Configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, alerts are raised in alerts.test.ts, campaigns run in campaigns.test.ts, users come by registration
   // (notifications.test.ts), cookies are reused in refresh.test.ts.
   const others: EventType[] = [
     'device.config_state',
     'device.data_limit',
+    'alert.observed',
+    'alert.fired',
     'campaign.halted',
     'campaign.ended',
     'user.registered',

@@ -101,6 +101,19 @@ test.skipIf(!asset)(
   },
 )
 
+test.skipIf(!asset)('the page is compressed for browsers that take it so, and the same for others', async () => {
+  const load = async (encodings: string) => {
+    const answer = await fetch(`${site.world.direct}/management/devices`, { headers: { 'accept-encoding': encodings } })
+    expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+    return [answer.headers.get('content-encoding'), await answer.text()]
+  }
+  const [, page] = await load('identity')
+  expect(page).toMatch(/^<!doctype html>/)
+  for (const encodings of ['br', 'gzip, deflate, br, zstd', 'br;q=0.5, gzip'])
+    expect(await load(encodings)).toEqual(['br', page])
+  for (const encodings of ['gzip', 'br;q=0, gzip', 'broken']) expect(await load(encodings)).toEqual([null, page])
+})
+
 test('an unknown host, a link and a page of a device: their own policy, and nothing of the console', async () => {
   const { port } = new URL(site.world.base)
   const stranger = await visit(`http://${'0'.repeat(32)}.localhost:${port}/`)

@@ -53,7 +53,7 @@ type Seen = Cost & { sent: string }
  * Periodic statements that may come in between: of the queue, the lease of the node, the handlers of events, the check of the disk space; and
  * our own.
  */
-const background = String.raw`pg_stat_statements|UPDATE imports i SET worked_at|\yconfig_sums\y|\yread_due\y|\yonline_samples\y|pgboss|\yjobs\.|\ynodes\y|\yevent_handlers\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
+const background = String.raw`pg_stat_statements|UPDATE imports i SET worked_at|\yconfig_sums\y|\yread_due\y|\yalert_rules\y|\yonline_samples\y|pgboss|\yjobs\.|\ynodes\y|\yevent_handlers\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
 /** Database cost of a call, once everything is warm. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {

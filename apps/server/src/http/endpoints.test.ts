@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { foldCounts } from '../domains/devices/counts.ts'
 import { makeAction } from '../test/actions.ts'
+import { makeAlert } from '../test/alerts.ts'
 import type { TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { makeDashboard } from '../test/dashboards.ts'
@@ -214,6 +215,11 @@ async function theirConfigs(): Promise<{ config_version: number; config_template
   return { config_version: running, config_template: data.id }
 }
 
+async function theirAlert(): Promise<{ alert: number; alert_rule: number }> {
+  const { alert, alert_rule } = await makeAlert(world, theirs)
+  return { alert, alert_rule }
+}
+
 async function makeRole(place: Place | null, name: string): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')
@@ -390,6 +396,7 @@ beforeAll(async () => {
     task_log: (await makeTaskLog(world, theirs)).task_log,
     ...(await theirFiles()),
     dashboard: (await makeDashboard(world, await world.as('other'), theirs)).dashboard,
+    ...(await theirAlert()),
   }
   own = {
     company: mine.company_id,
@@ -435,6 +442,7 @@ beforeAll(async () => {
     backup: () => uploadFile(admin, { type: 'config', name: 'backup.tar.gz', bytes: backupOf('10.0.0.7') }),
     backupRule: (values) => makeBackupRule(mine, values),
     dashboard: () => makeDashboard(world, admin, mine),
+    alert: () => makeAlert(world, mine),
     taskGroup: () => makeTaskGroup(world, mine),
     taskLog: () => makeTaskLog(world, mine),
     async suppressedEmail() {

@@ -1,5 +1,6 @@
 import { devicesChannel, userChannel } from '@longreach/contract/live'
 import type { ChannelEvent } from '../bus/topics.ts'
+import { isPlacedIn } from '../db/scope.ts'
 import type { createChannelSender } from './live-channels.ts'
 import {
   deviceRoom,
@@ -80,6 +81,14 @@ export function forward(
     bus.subscribe('device.removed', (data) => {
       for (const socket of socketsIn(io, deviceRoom(data.id))) {
         socket.emit('DeviceRemoved', { channel: devicesChannel(socket.data.session.userId), data })
+      }
+    }),
+    bus.subscribe('alerts.changed', ({ place, deviceIds }) => {
+      for (const socket of io.sockets.sockets.values()) {
+        const { session } = socket.data
+        const channel = userChannel(session.userId)
+        if (!socket.rooms.has(channel) || !session.permissions.has('view_device_alerts')) continue
+        if (isPlacedIn(session.scope, place)) socket.emit('AlertsChanged', { channel, device_id: [...deviceIds] })
       }
     }),
     bus.subscribe('channel.events', ({ channel, events }) => {

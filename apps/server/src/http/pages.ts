@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { brandCss } from '@longreach/contract/brand/css'
 import { createRamp } from '@longreach/contract/brand/ramp'
@@ -65,6 +66,9 @@ export function inBrand(page: string, brand: Brand): string {
     .replace('</head>', () => `${colours}</head>`)
 }
 
+/** A list of encodings with brotli in it; a weight of zero would refuse it. */
+const acceptsBrotli = /(^|,)\s*br\s*(;(?!\s*q=0(\.0*)?\s*(,|$))[^,]*)?(,|$)/
+
 /** The built console: its files, and its page for every other path that is not a call. */
 export async function answerPages(
   app: FastifyInstance,
@@ -79,6 +83,8 @@ export async function answerPages(
   }
   const csp = policy(inlineHashes(built), origins)
   const page = inBrand(built, brand)
+  // The plugin that compresses answers leaves out those of paths without a route.
+  const compressed = brotliCompressSync(page)
   await app.register(fastifyStatic, {
     root: dist,
     index: false,
@@ -104,10 +110,13 @@ export async function answerPages(
     const forPeople =
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api(\/|$)|(status|connect|assets)\/)/.test(asked)
     if (!forPeople) throw new Problem('NOT_FOUND')
-    return reply
+    reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', asked === '/offline.html' ? 'private, max-age=3600' : 'no-cache')
       .header('content-security-policy', csp)
-      .send(page)
+      .header('vary', 'accept-encoding')
+    return acceptsBrotli.test(String(request.headers['accept-encoding']))
+      ? reply.header('content-encoding', 'br').send(compressed)
+      : reply.send(page)
   })
 }

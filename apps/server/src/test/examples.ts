@@ -66,6 +66,8 @@ export interface OwnIds {
   taskGroup(): Promise<{ task_group: number; task: number }>
   /** A device of the company that reports an output, and its dashboard, with an image. */
   dashboard(): Promise<{ device: number; dashboard: number; image: number }>
+  /** A device of the company with a rule, and an alert that it raised. */
+  alert(): Promise<{ alert: number; alert_rule: number; device: number }>
   /** A run of a group of the company that has ended, with the log of its task. */
   taskLog(): Promise<{ task_log: number; action_target: number }>
 }
@@ -506,6 +508,34 @@ export const examples: Record<string, Example> = {
     const { action_target } = await own.action({ device_id: id, kind: 'update_firmware' })
     return { body: { data: [{ id, job_id: [action_target] }] } }
   },
+  'alerts.get': async (own) => ({ params: { id: (await own.alert()).alert } }),
+  'alerts.delete': async (own) => ({ params: { id: (await own.alert()).alert } }),
+  'alerts.delete_many': async (own) => ({ body: { id: [(await own.alert()).alert] } }),
+  'alerts.get_rule': async (own) => ({ params: { id: (await own.alert()).alert_rule } }),
+  'alerts.create_rules': async (own) => ({
+    body: {
+      data: [
+        {
+          device_id: await own.device(),
+          alert_type_id: 3,
+          alert_subtype_id: 9,
+          action: 3,
+          email: 'duty@example.test',
+          message: '%rn: %ex',
+        },
+      ],
+    },
+  }),
+  'alerts.update_rule': async (own) => ({
+    params: { id: (await own.alert()).alert_rule },
+    body: { message: '%rn: %ex at %ts' },
+  }),
+  'alerts.delete_rule': async (own) => ({ params: { id: (await own.alert()).alert_rule } }),
+  'alerts.delete_rules': async (own) => ({ body: { id: [(await own.alert()).alert_rule] } }),
+  'alerts.delete_device_rule': async (own) => {
+    const { device, alert_rule } = await own.alert()
+    return { params: { device_id: device, alert_id: alert_rule } }
+  },
   'dashboards.list': async (own) => ({ params: { id: (await own.dashboard()).device } }),
   'dashboards.create': async (own) => ({
     params: { id: await own.device() },
@@ -589,6 +619,11 @@ export const examples: Record<string, Example> = {
     const { data } = await client.call(createConfigTemplate, { body: configTemplate(own.company) })
     const id = await own.device({ caps: ['config', 'config-keep'] })
     return { params: { id }, body: { template_id: data.id } }
+  },
+  'configs.read_values': async (own) => {
+    await own.apiDocument()
+    const device = { status: 1, backend: 'rutos', model: 'RUTX50', caps: ['api-call'] }
+    return { body: { device_id: await own.device(device), endpoints: [{ path: '/api/interfaces/config' }] } }
   },
   'configs.logs': ofDevice(),
   'configs.logs_of_action': async (own, client) => {

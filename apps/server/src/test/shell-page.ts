@@ -51,7 +51,7 @@ export function openPage(
     type: (text) => socket.send(Buffer.from(text, 'latin1')),
     async hear(type, nth = 1) {
       const found = () => messages.filter((message) => message.type === type)
-      await until(() => found().length >= nth || code !== undefined, 10_000)
+      await until(() => found().length >= nth || code !== undefined)
       const message = found()[nth - 1]
       if (!message) throw new Error(`closed with ${code} before ${type}: ${JSON.stringify(messages)}`)
       return message as never

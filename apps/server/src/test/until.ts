@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Polls until the condition holds; fails with its source after `within` milliseconds. */
-export async function until(condition: () => unknown, within = 15_000): Promise<void> {
+export async function until(condition: () => unknown, within = 45_000): Promise<void> {
   const deadline = Date.now() + within
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`never became true: ${condition}`)

@@ -40,6 +40,11 @@ export interface ActionKind {
   capability: string | null
   /** Kinds that write run one at a time on a device, in the order they were requested; others in parallel. */
   lane: 'write' | 'read'
+  /**
+   * Its starts are spread over time: the device fetches content or connects again, and thousands that do so together take
+   * the server and its line from everyone else.
+   */
+  paced?: true
   /** Seconds it waits for a device that is offline, by default. */
   waits: number
   /** Where a handler derives them from the argument, an example of what it derives. */
@@ -82,6 +87,66 @@ const fileOf = <Title extends TextKey>(title: Title) =>
     output: false,
   }) as const satisfies ActionKind
 
+/** A configuration that a device fetches, applies, and takes back unless it is confirmed. */
+const applied = {
+  icon: 'config',
+  searchWord: null,
+  question: null,
+  permission: 'apply_multi_configuration',
+  capability: 'config',
+  lane: 'write',
+  paced: true,
+  waits: 7 * 86_400,
+  // The limit of the action is the time after which the device takes the configuration back.
+  steps: [
+    {
+      verb: 'fetch',
+      startWithin: 60,
+      answers: 1800,
+      ends: 'answer',
+      done: 'actions.config_fetched',
+      failures: {
+        3: 'actions.fetch_ticket',
+        5: 'actions.fetch_content',
+        6: 'actions.fetch_time',
+        75: 'actions.fetch_busy',
+      },
+    },
+    {
+      verb: 'config-apply',
+      startWithin: 60,
+      answers: 600,
+      ends: 'applied',
+      done: 'actions.config_reached',
+      failures: {
+        4: 'actions.config_storage',
+        5: 'actions.config_missing',
+        7: 'actions.config_refused',
+        75: 'actions.config_busy',
+      },
+    },
+    {
+      verb: 'config-confirm',
+      startWithin: 60,
+      answers: 600,
+      ends: 'answer',
+      urgent: true,
+      done: 'actions.config_confirmed',
+      failures: { 4: 'actions.config_not_confirmed', 5: 'actions.config_not_confirmed', 8: 'actions.config_settled' },
+    },
+    {
+      verb: 'config-read',
+      startWithin: 60,
+      answers: 900,
+      ends: 'answer',
+      urgent: true,
+      failures: { 1: 'actions.config_not_read', 127: 'actions.config_not_read' },
+    },
+  ],
+  argument: { name: 'take_back_after', from: 'content' },
+  output: false,
+} as const satisfies Omit<ActionKind, 'title' | 'done'>
+
 /**
  * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
  * and restarted anyway. An agent update may wait a week. After a refresh or a command the user is waiting for the
@@ -96,6 +161,7 @@ export const actionKinds = {
     permission: 'execute_device_actions',
     capability: 'reboot',
     lane: 'write',
+    paced: true,
     waits: 3600,
     steps: [{ verb: 'reboot', startWithin: 60, answers: 600, ends: 'restart' }],
     done: 'actions.done_reboot',
@@ -125,6 +191,7 @@ export const actionKinds = {
     // An agent that cannot update itself yet is updated by a command.
     capability: 'exec',
     lane: 'write',
+    paced: true,
     waits: 7 * 86_400,
     // Time to fetch it over a bad line, try it, and roll back.
     steps: [{ verb: 'upgrade-agent', startWithin: 60, answers: 1800, ends: 'version' }],
@@ -157,6 +224,7 @@ export const actionKinds = {
     permission: 'create_multi_configuration',
     capability: 'firmware',
     lane: 'write',
+    paced: true,
     waits: 7 * 86_400,
     steps: [
       // Time to fetch an image over a bad line, with breaks.
@@ -221,65 +289,8 @@ export const actionKinds = {
     argument: null,
     output: false,
   },
-  configure: {
-    title: 'actions.title_configure',
-    icon: 'config',
-    searchWord: null,
-    question: null,
-    permission: 'apply_multi_configuration',
-    capability: 'config',
-    lane: 'write',
-    waits: 7 * 86_400,
-    // The limit of the action is the time after which the device takes the configuration back.
-    steps: [
-      {
-        verb: 'fetch',
-        startWithin: 60,
-        answers: 1800,
-        ends: 'answer',
-        done: 'actions.config_fetched',
-        failures: {
-          3: 'actions.fetch_ticket',
-          5: 'actions.fetch_content',
-          6: 'actions.fetch_time',
-          75: 'actions.fetch_busy',
-        },
-      },
-      {
-        verb: 'config-apply',
-        startWithin: 60,
-        answers: 600,
-        ends: 'applied',
-        done: 'actions.config_reached',
-        failures: {
-          4: 'actions.config_storage',
-          5: 'actions.config_missing',
-          7: 'actions.config_refused',
-          75: 'actions.config_busy',
-        },
-      },
-      {
-        verb: 'config-confirm',
-        startWithin: 60,
-        answers: 600,
-        ends: 'answer',
-        urgent: true,
-        done: 'actions.config_confirmed',
-        failures: { 4: 'actions.config_not_confirmed', 5: 'actions.config_not_confirmed', 8: 'actions.config_settled' },
-      },
-      {
-        verb: 'config-read',
-        startWithin: 60,
-        answers: 900,
-        ends: 'answer',
-        urgent: true,
-        failures: { 1: 'actions.config_not_read', 127: 'actions.config_not_read' },
-      },
-    ],
-    done: 'actions.done_configure',
-    argument: { name: 'take_back_after', from: 'content' },
-    output: false,
-  },
+  configure: { ...applied, title: 'actions.title_configure', done: 'actions.done_configure' },
+  restore: { ...applied, title: 'actions.title_restore', done: 'actions.done_restore' },
   set_output: {
     title: 'actions.title_set_output',
     icon: 'power',

@@ -43,10 +43,11 @@ export const campaignChecks = [
   'online',
   'wan',
   'reports',
+  'command',
 ] as const
 export type CampaignCheck = (typeof campaignChecks)[number]
 
-const whileObserved = ['online', 'wan', 'reports'] as const
+const whileObserved = ['online', 'wan', 'reports', 'command'] as const
 
 /** Those that apply to a kind. */
 export const checksOf: Readonly<Record<CampaignKindName, readonly CampaignCheck[]>> = {
@@ -76,6 +77,9 @@ export const campaignLimits = {
   name: 100,
   /** Characters of the reason for resuming. */
   reason: 500,
+  /** Secret values that are entered again, and characters of one. */
+  values: 20,
+  value: 500,
 } as const
 
 /** A canary, 5 %, 25 %, and all others. */

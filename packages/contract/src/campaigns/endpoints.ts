@@ -16,6 +16,7 @@ import {
   newChangeCampaignSchema,
   resumeSchema,
   startSchema,
+  wipedValues,
 } from './schemas.ts'
 
 const one = z.object({ id: idText('campaign') })
@@ -196,9 +197,10 @@ export const retryCampaignDevices = endpoint({
   name: 'campaigns.retry',
   method: 'POST',
   path: '/campaigns/{id}/retry',
-  summary: 'Try failed devices again, all or those named; a halted campaign continues',
+  summary:
+    'Try failed devices again, all or those named; a halted campaign continues. One whose secret values were wiped needs them again',
   permission: 'create_multi_configuration',
   params: one,
-  body: z.strictObject({ device_id: z.optional(campaignDeviceIds) }),
+  body: z.strictObject({ device_id: z.optional(campaignDeviceIds), variables: z.optional(wipedValues) }),
   response: z.object({ retried: z.int() }),
 })

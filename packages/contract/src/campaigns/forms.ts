@@ -1,7 +1,9 @@
+import { actionLimits } from '../actions/constants.ts'
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 import { campaignLimits } from './constants.ts'
 
+const { commandBytes } = actionLimits
 const { devices, failures, name, reason, soak, waves } = campaignLimits
 const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('actions.clock') } as const
 const within = { key: 'limited', is: true } as const
@@ -102,6 +104,15 @@ const gate = [
   },
   { key: 'check_wan', type: 'checkbox', label: 'campaigns:form.checkWan' },
   { key: 'check_reports', type: 'checkbox', label: 'campaigns:form.checkReports' },
+  {
+    key: 'check_command',
+    type: 'command',
+    label: 'campaigns:form.checkCommand',
+    hint: 'campaigns:form.checkCommandHint',
+    maxbytes: commandBytes,
+    autocomplete: 'off',
+    permission: 'execute_device_command',
+  },
   { key: 'timeHeading', type: 'heading', label: 'campaigns:form.timeHeading' },
   { key: 'limited', type: 'checkbox', label: 'campaigns:form.limited', hint: 'campaigns:form.limitedHint' },
   {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { hoursSchema } from '../actions/hours.ts'
 import { deviceSelection } from '../devices/filters.ts'
 import { formSchema, optionalFields } from '../forms/schema.ts'
+import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import {
@@ -57,6 +58,16 @@ export const resumeSchema = z.strictObject(optionalFields(resumeCampaignForm))
 
 export const campaignDeviceIds = z.array(id('device')).check(z.minLength(1), z.maxLength(devices))
 
+/** Values of the names in `secrets_wiped`. An error is at `variables.<name>`. */
+export const wipedValues = z
+  .array(
+    z.strictObject({
+      name: z.string().check(z.maxLength(32)),
+      value: z.string().check(z.maxLength(campaignLimits.value), z.regex(/^[^\0]*$/, text('forms.not_text'))),
+    }),
+  )
+  .check(z.maxLength(campaignLimits.values))
+
 const counts = z.record(z.enum(campaignDeviceStates), z.int())
 
 export const campaignSchema = z.object({
@@ -106,6 +117,8 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     soak: z.int(),
     check_wan: z.boolean(),
     check_reports: z.boolean(),
+    /** Shell command that has to exit with 0 on each device after that; null for none. */
+    check_command: z.nullable(z.string()),
     hours: z.nullable(hoursSchema),
     keep_settings: z.boolean(),
     downgrade: z.boolean(),
@@ -127,6 +140,8 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
   failed_checks: z.partialRecord(z.enum(campaignChecks), z.int()),
   /** Bytes that were sent to devices. */
   bytes_sent: z.int(),
+  /** Names of secret values that a retry needs again: they were wiped when the campaign ended. */
+  secrets_wiped: z.array(z.string()),
 })
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>
 
@@ -145,6 +160,7 @@ export const campaignDeviceSchema = z.object({
   detail: z.string(),
   version_before: z.nullable(z.string()),
   version: z.nullable(z.string()),
+  /** What it was sent; if it failed the command of the health gate, that command. */
   action_id: z.nullable(id('action')),
   action_target_id: z.nullable(id('action_target')),
   started_at: z.nullable(time()),

@@ -15,6 +15,8 @@ const path = new RegExp(
 const optionName = /^(?:[A-Za-z0-9_-]{1,64}|\.type|\.name)$/
 
 const longKey = () => z.string().check(z.maxLength(255))
+export const queryParameters = () =>
+  z.array(z.strictObject({ key: longKey(), value: longKey() })).check(z.maxLength(configLimits.parameters))
 const longText = () => z.string().check(z.maxLength(configLimits.bytes))
 
 /**
@@ -53,9 +55,9 @@ export const configCall = z
     /** Of `/api`. */
     content_type: z.optional(z.literal('application/json')),
     /** Of `/api`. */
-    query_parameters: z.optional(
-      z.array(z.strictObject({ key: longKey(), value: longKey() })).check(z.maxLength(configLimits.parameters)),
-    ),
+    query_parameters: z.optional(queryParameters()),
+    /** Only of reads (value-endpoints.ts): what a change does must not follow from what a device answers. */
+    search_elements: z.optional(z.never({ error: text('configs.search_in_change') })),
     request_data: z.optional(z.record(z.string().check(z.maxLength(200)), value())),
   })
   .check(
@@ -98,7 +100,8 @@ export const settingCalls = (calls: readonly ConfigCall[]): SettingCall[] =>
   calls.filter((call) => !isApiCall(call)) as SettingCall[]
 
 /** What does something at once, or signs in: it is no configuration, and cannot be taken back. */
-const isAction = (path: string): boolean => /^\/api\/(?:login|logout|session)(?:\/|$)|\/actions(?:\/|$)/.test(path)
+export const isAction = (path: string): boolean =>
+  /^\/api\/(?:login|logout|session)(?:\/|$)|\/actions(?:\/|$)/.test(path)
 
 interface Parts {
   method: string

@@ -3,6 +3,8 @@ export const configLimits = {
   calls: 100,
   /** Parameters in the query of a call. */
   parameters: 50,
+  /** Calls of one read of values, and what of each answer, and of all, is read: characters of JSON. */
+  read: { endpoints: 20, searches: 20, elements: 20, answer: 64 * 1024, all: 256 * 1024 },
   /** Devices of one change: each gets text of its own. */
   devices: 2000,
   /** Bytes of what one device gets. */

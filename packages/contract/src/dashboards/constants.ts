@@ -14,6 +14,7 @@ export const widgetTypes = [
   'text',
   'output',
   'button',
+  'alerts',
 ] as const
 export type WidgetType = (typeof widgetTypes)[number]
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { outputNames } from '../actions/outputs.ts'
+import { alertSchema } from '../alerts/schemas.ts'
 import { positionSchema } from '../devices/position.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
@@ -121,6 +122,18 @@ const value = z.nullable(z.union([z.number(), z.string()]))
 /** Since when an output has its state, and the user who set it so, if one did. */
 const outputState = z.object({ set_at: time(), username: z.nullable(z.string()) })
 
+const shownAlert = z.pick(alertSchema, {
+  id: true,
+  alert_type: true,
+  alert_subtype: true,
+  alert_type_id: true,
+  alert_subtype_id: true,
+  event: true,
+  message: true,
+  created_at: true,
+})
+export type ShownAlert = z.infer<typeof shownAlert>
+
 export const valuesSchema = z.object({
   device: z.object({
     id: id('device'),
@@ -139,6 +152,8 @@ export const valuesSchema = z.object({
   /** Of lamps and outputs: since when they are as they are, if that was within the last day. */
   since: z.record(z.string(), time()),
   outputs: z.partialRecord(z.enum(outputNames), outputState),
+  /** As many as the widget that shows most of them; null without the permission to view them, or if none shows any. */
+  alerts: z.nullable(z.array(shownAlert)),
   /** Null if unknown, or without the permission to view it. */
   position: z.nullable(positionSchema),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { outputNames } from '../actions/outputs.ts'
+import { alertLimits } from '../alerts/constants.ts'
 import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
@@ -92,6 +93,8 @@ export const widgetOptions = {
   image: z.object({ image_id: id('image'), pins: z.array(pin).check(z.maxLength(dashboardLimits.pins)) }),
   text: z.object({ text: words(dashboardLimits.text) }),
   output: z.object({ output: z.enum(outputNames) }),
+  /** The newest of the device. */
+  alerts: z.object({ count: z.int().check(z.minimum(alertLimits.shown.min), z.maximum(alertLimits.shown.max)) }),
   button: z
     .object({
       action: z.enum(buttonKinds),
@@ -135,6 +138,7 @@ export const widgetSchema = z.discriminatedUnion(
     widgetOf('text'),
     widgetOf('output'),
     widgetOf('button'),
+    widgetOf('alerts'),
   ],
   { error: text('dashboards.unknown_widget') },
 )

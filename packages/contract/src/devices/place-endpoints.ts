@@ -4,7 +4,7 @@ import { id } from '../ids.ts'
 import { deviceSelection } from './filters.ts'
 
 /** Devices that are placed one by one; of more, those near to each other are counted as groups. */
-export const placesAtOnce = 50_000
+export const placesAtOnce = 10_000
 
 /** Pixels of the map within which devices become a group, and how many it has at least (spec §9). */
 export const cluster = { radius: 60, least: 2 } as const
@@ -19,10 +19,10 @@ const placesSchema = z.object({
     /** 0 offline, 1 online, 2 pending, null not activated. */
     status: z.array(z.nullable(z.int())),
   }),
-  /** Devices near to each other at that zoom; null as long as each is placed by itself. */
+  /** Devices near to each other at that zoom, up to 12; null as long as each is placed by itself. */
   groups: z.nullable(
     z.object({
-      /** The mean of their positions. */
+      /** The mean of the middles of the squares they are in, 8 pixels wide at that zoom, or a kilometre from zoom 9 on. */
       latitude: z.array(z.number()),
       longitude: z.array(z.number()),
       count: z.array(z.int()),
@@ -44,7 +44,10 @@ export const listPlaces = endpoint({
     zoom: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(22)), 0),
   }),
   response: placesSchema,
-  /** Devices of the list, and those with a known position. */
+  /**
+   * Devices of the list, and those with a known position. Groups at the edge of bounds are whole, and both numbers are
+   * those of the groups then.
+   */
   meta: z.object({ total: z.int(), located: z.int() }),
 })
 
@@ -68,7 +71,7 @@ const baseMapSchema = z.object({
   file_failed: z.boolean(),
   /** What the owner of the map asks to be shown on it; empty if nothing. */
   attribution: z.string(),
-  /** Key of Google Maps, with which browsers find addresses; null if they do not. */
+  /** Key of Google Maps, with which browsers find addresses and show its maps; null if they do not. */
   google_key: z.nullable(z.string()),
 })
 export type BaseMap = z.infer<typeof baseMapSchema>

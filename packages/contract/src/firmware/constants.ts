@@ -40,4 +40,4 @@ export const jobTypes = { update_firmware: 100, restore: 101, configure: 102 } a
 export const jobTypeNumbers = ['100', '101', '102'] as const
 
 /** Kinds of actions that are updates. */
-export const updateKinds = ['update_firmware', 'configure'] as const
+export const updateKinds = ['update_firmware', 'configure', 'restore'] as const

@@ -8,6 +8,8 @@ import * as passwords from '../account/password-endpoints.ts'
 import * as registration from '../account/register-endpoints.ts'
 import { executeCommand } from '../actions/endpoints.ts'
 import { runCommandForm } from '../actions/forms.ts'
+import * as alerts from '../alerts/endpoints.ts'
+import * as alertForms from '../alerts/forms.ts'
 import * as campaigns from '../campaigns/endpoints.ts'
 import * as campaignForms from '../campaigns/forms.ts'
 import * as companies from '../companies/endpoints.ts'
@@ -65,6 +67,7 @@ const pairs: readonly (readonly [Form, Schema | undefined])[] = [
   [userForms.editUserRoleForm, users.updateUser.body],
   [userForms.deleteUserForm, users.deleteUserByEmail.body],
   [simForm, updateSim.body],
+  [alertForms.editAlertForm, alerts.updateAlertRule.body],
   [tagForms.newTagForm, tags.createTag.body],
   [tagForms.editTagForm, tags.updateTag.body],
   [backupForms.newBackupRuleForm, backups.createBackupRule.body],

@@ -2,7 +2,7 @@ import './texts.ts'
 import { campaignDeviceStates, openDeviceStates } from '@longreach/contract/campaigns/constants'
 import { listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails, CampaignDevice } from '@longreach/contract/campaigns/schemas'
-import { IconBolt, IconDots, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
+import { IconBolt, IconPlayerSkipForward, IconRefresh, IconRouter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +12,8 @@ import { optionField } from '../../tables/filters/field.ts'
 import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { TablePage } from '../../tables/table-page.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { retry, skip } from './change.ts'
 import { DeviceState } from './device-state.tsx'
@@ -120,22 +120,17 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
   const client = useQueryClient()
   const mayChange = useCan('create_multi_configuration')
   const { state, action_id, device_id } = device
-  const kind = client.getQueryData<CampaignDetails>(campaignQuery(device.campaign_id).queryKey)?.kind
+  const details = client.getQueryData<CampaignDetails>(campaignQuery(device.campaign_id).queryKey)
+  const kind = details?.kind
   const campaign = { id: device.campaign_id }
   const skips =
     mayChange && (openDeviceStates as readonly string[]).includes(state) && state !== 'running' && state !== 'observing'
-  const retries = mayChange && state === 'failed'
+  const retries = mayChange && state === 'failed' && details !== undefined
   if (!skips && !retries && action_id === null) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('devices.actions')}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('devices.actions')}>
       {retries ? (
-        <MenuItem leftSection={<IconRefresh {...icon} />} onClick={() => void retry(campaign, client, [device_id])}>
+        <MenuItem leftSection={<IconRefresh {...icon} />} onClick={() => void retry(details, client, [device_id])}>
           {t('actions.retryOne')}
         </MenuItem>
       ) : null}
@@ -150,12 +145,12 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
       {action_id === null ? null : (
         <MenuItem
           leftSection={<IconBolt {...icon} />}
-          onClick={() => openActionTab({ id: action_id, kind: kind === 'restore' ? 'configure' : (kind ?? '') })}
+          onClick={() => openActionTab({ id: action_id, kind: kind ?? '' })}
         >
           {t('actions.open')}
         </MenuItem>
       )}
-    </Menu>
+    </RowMenu>
   )
 }
 

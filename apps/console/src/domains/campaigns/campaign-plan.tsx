@@ -21,7 +21,13 @@ function Gate({ campaign }: { campaign: CampaignDetails }) {
   const { kind, plan, failed_checks, counts } = campaign
   const observed = plan.soak > 0
   const applies = (check: CampaignCheck) =>
-    check === 'wan' ? plan.check_wan : check === 'reports' ? plan.check_reports && observed : true
+    check === 'wan'
+      ? plan.check_wan
+      : check === 'reports'
+        ? plan.check_reports && observed
+        : check === 'command'
+          ? plan.check_command !== null
+          : true
   return (
     <section className={classes.card} aria-label={t('gate.title')}>
       <h2>{t('gate.title')}</h2>
@@ -86,6 +92,11 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
         {kind === 'restore' ? <Fact name={t('plan.otherFirmware')}>{included(plan.downgrade)}</Fact> : null}
         {kind === 'task_group' ? null : <Fact name={t('plan.metered')}>{included(plan.metered)}</Fact>}
         {undoneKinds.includes(kind) ? <Fact name={t('plan.undone')}>{t(undoneText(plan), undoneOf(plan))}</Fact> : null}
+        {plan.check_command === null ? null : (
+          <Fact name={t('form.checkCommand')}>
+            <code>{plan.check_command}</code>
+          </Fact>
+        )}
         <Fact name={t('plan.hours')}>
           {hours === null ? t('plan.anyTime') : t('plan.hoursText', { from: hours.from, to: hours.to, days })}
         </Fact>

@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import './texts.ts'
@@ -6,6 +7,7 @@ import { writeTimeZone } from '../../ui/time-zone.ts'
 import { windows } from '../../windows/store.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { NewCampaignWindow, ResumeCampaignWindow } from './campaign-windows.tsx'
+import { retry } from './change.ts'
 import { EditChangeWindow } from './edit-change-window.tsx'
 
 vi.mock('../../ui/toast.ts', () => ({ toast: vi.fn() }))
@@ -86,6 +88,29 @@ test('no image is preselected if none was declared stable; without one the campa
   await press('Create campaign')
   expect(screen.getByText('Required')).toBeTruthy()
   expect(sentTo('/campaigns')).toBeUndefined()
+})
+
+test('a retry asks for the secret values that were wiped, and says at the field what is wrong', async () => {
+  const campaign = { id: 7, name: 'Branch', secrets_wiped: ['password'] }
+  drawWindows([])
+  await act(() => retry(campaign, new QueryClient(), [3]))
+  const refused = { code: 'VALIDATION_FAILED', source: 'variables.password', message: 'Enter a value' }
+  fetched.mockImplementationOnce(
+    async () => new Response(JSON.stringify({ success: false, errors: [refused] }), { status: 422 }),
+  )
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^password/)))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Enter a value')).toBeTruthy()
+  const field = screen.getByLabelText(/^password/)
+  expect([field.getAttribute('type'), field.getAttribute('aria-invalid')]).toEqual(['password', 'true'])
+  fireEvent.change(field, { target: { value: 'hunter2' } })
+  fetched.mockClear()
+  await press('Retry')
+  expect(sentTo('/campaigns/7/retry')).toEqual({
+    variables: [{ name: 'password', value: 'hunter2' }],
+    device_id: [3],
+  })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 const draft = {

@@ -122,10 +122,10 @@ export function Selected({ rows }: { rows: CampaignRows }) {
 
 /** The values of the fields that the drafts of all kinds have. */
 export function valuesOfPlan({ name, plan }: CampaignDetails) {
-  const { hours, waves, soak, check_wan, check_reports } = plan
+  const { hours, waves, soak, check_wan, check_reports, check_command } = plan
   return {
     name,
-    ...{ waves, soak, check_wan, check_reports },
+    ...{ waves, soak, check_wan, check_reports, check_command: check_command ?? '' },
     limited: hours !== null,
     hours_from: hours?.from ?? night.hours_from,
     hours_to: hours?.to ?? night.hours_to,

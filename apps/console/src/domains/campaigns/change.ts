@@ -7,7 +7,7 @@ import {
   retryCampaignDevices,
   skipCampaignDevices,
 } from '@longreach/contract/campaigns/endpoints'
-import type { Campaign } from '@longreach/contract/campaigns/schemas'
+import type { Campaign, CampaignDetails } from '@longreach/contract/campaigns/schemas'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
@@ -15,6 +15,7 @@ import { messageOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
+import { openRetry } from './open-windows.tsx'
 
 type Named = Pick<Campaign, 'id' | 'name'>
 
@@ -73,13 +74,18 @@ export async function remove({ id, name }: Named, client: QueryClient): Promise<
   })
 }
 
-/** All failed devices, or those given. */
-export const retry = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>
-  change(client, async () => {
+type Retried = Pick<CampaignDetails, 'id' | 'name' | 'secrets_wiped'>
+
+/** All failed devices, or those given; in a window where secret values are needed again. */
+export async function retry(campaign: Retried, client: QueryClient, devices?: readonly number[]): Promise<void> {
+  if (campaign.secrets_wiped.length > 0) return openRetry(campaign, devices)
+  const { id } = campaign
+  await change(client, async () => {
     const body = devices ? { device_id: [...devices] } : {}
     const { retried: count } = (await call(retryCampaignDevices, { params: { id }, body })).data
     return i18next.t('campaigns:retry.done', { count, formatted: formatCount(count) })
   })
+}
 
 /** Those given, or all that wait because they are offline. */
 export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>

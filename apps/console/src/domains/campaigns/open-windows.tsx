@@ -22,6 +22,8 @@ const ResumeCampaignWindow = lazy(() =>
   import('./campaign-windows.tsx').then((file) => ({ default: file.ResumeCampaignWindow })),
 )
 
+const RetryWindow = lazy(() => import('./retry-window.tsx').then((file) => ({ default: file.RetryWindow })))
+
 const window = { width: 620, help: 'campaigns.main' }
 
 /** A campaign for devices, named or by the filter of a list. */
@@ -76,5 +78,20 @@ export function openResumeCampaign({ id, name }: Pick<CampaignDetails, 'id' | 'n
     subtitle: name,
     width: 480,
     content: <ResumeCampaignWindow id={id} />,
+  })
+}
+
+/** Asks for the secret values that a retry needs again. */
+export function openRetry(
+  campaign: Pick<CampaignDetails, 'id' | 'name' | 'secrets_wiped'>,
+  devices?: readonly number[],
+): void {
+  windows.open({
+    id: 'campaign-retry',
+    title: i18next.t('campaigns:retry.title'),
+    subtitle: campaign.name,
+    width: 480,
+    contentFocus: true,
+    content: <RetryWindow campaign={campaign} devices={devices} />,
   })
 }

@@ -1,7 +1,6 @@
-import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { type ActedOn, useCompanyActions } from './use-company-actions.ts'
 
 interface Props {
@@ -16,18 +15,12 @@ export function CompanyMenu({ company, tabIndex = 0 }: Props) {
   const actions = useCompanyActions(company)
   if (actions.length === 0) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} tabIndex={tabIndex} label={t('actions', { name: company.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu tabIndex={tabIndex} label={t('actions', { name: company.name })}>
       {actions.map(({ key, icon: Icon, label, danger = false, run }) => (
         <MenuItem key={key} danger={danger} leftSection={<Icon size={16} stroke={1.6} />} onClick={run}>
           {label}
         </MenuItem>
       ))}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -63,7 +63,7 @@ export function ApplyWindow({ change }: { change: Change }) {
         ? startWithoutReturn(alone, change, ticks, expires_in)
         : startChange(change, ticks, { seconds: Number(within), expires_in }))
       toast(t('apply.started', { count: data.devices, formatted: formatCount(data.devices) }), 'success')
-      openActionTab({ id: data.id, kind: 'configure' })
+      openActionTab({ id: data.id, kind: kindOf(change) })
       for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
       close()
       closeChange()

@@ -1,12 +1,12 @@
 import type { Backup } from '@longreach/contract/configs/backup-schemas'
-import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteFilesAfterAsking, downloadOne } from '../files/public/file-actions.ts'
 
 const icon = { size: 16, stroke: 1.6 }
@@ -20,13 +20,7 @@ export function BackupMenu({ backup }: { backup: Backup }) {
   const mayRestore = useCan('apply_multi_configuration')
   if (!mayDownload && !mayDelete && !mayRestore) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: backup.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: backup.name })}>
       <Place at="backups.row" backup={backup} />
       {mayDownload ? (
         <MenuItem leftSection={<IconDownload {...icon} />} onClick={() => downloadOne(backup)}>
@@ -42,6 +36,6 @@ export function BackupMenu({ backup }: { backup: Backup }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

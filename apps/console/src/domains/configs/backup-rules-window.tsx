@@ -1,14 +1,7 @@
 import './backup-texts.ts'
 import { deleteBackupRule, runBackupRule } from '@longreach/contract/configs/backup-endpoints'
 import type { BackupRule } from '@longreach/contract/configs/backup-schemas'
-import {
-  IconCalendarRepeat,
-  IconDots,
-  IconListDetails,
-  IconPencil,
-  IconPlayerPlay,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconCalendarRepeat, IconListDetails, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useState } from 'react'
@@ -18,9 +11,9 @@ import { failureOf, messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
 import record from '../../ui/record.module.css'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
@@ -168,13 +161,7 @@ function RuleMenu({ rule }: { rule: BackupRule }) {
     remove: useCan('delete_periodic_backup_rules'),
   }
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('rules.actions', { name: rule.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('rules.actions', { name: rule.name })}>
       {may.run ? (
         <MenuItem leftSection={<IconPlayerPlay {...icon} />} onClick={() => void run(rule, client)}>
           {t('rules.run')}
@@ -193,6 +180,6 @@ function RuleMenu({ rule }: { rule: BackupRule }) {
           {t('rules.delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

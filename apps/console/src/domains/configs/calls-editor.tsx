@@ -39,6 +39,8 @@ interface Props {
   errors: EditErrors
   /** What a device has, for suggestions. */
   known: Known | null
+  /** Devices of the change; none where they are not chosen yet. */
+  devices?: readonly number[]
 }
 
 /** Checks what was edited. */
@@ -74,7 +76,7 @@ function nextOf(last: SettingRow | undefined): Partial<SettingRow> {
 }
 
 /** Changes of settings, line by line, or as JSON. */
-export function CallsEditor({ editing, onChange, errors, known }: Props) {
+export function CallsEditor({ editing, onChange, errors, known, devices = [] }: Props) {
   const { t } = useTranslation('configs')
   const { look, rows, json } = editing
   const setRows = (next: SettingRow[]) => onChange({ ...editing, rows: next })
@@ -99,7 +101,7 @@ export function CallsEditor({ editing, onChange, errors, known }: Props) {
         />
       </div>
       {look === 'rows' ? (
-        <Rows rows={rows} onChange={setRows} errors={errors} known={known} />
+        <Rows rows={rows} onChange={setRows} errors={errors} known={known} devices={devices} />
       ) : (
         <Field label={t('editor.json')} error={errors.json} hint={t('editor.jsonHint')}>
           {(wiring) => (
@@ -123,7 +125,8 @@ function Rows({
   onChange,
   errors,
   known,
-}: Omit<Props, 'editing' | 'onChange'> & Pick<Editing, 'rows'> & { onChange: (rows: SettingRow[]) => void }) {
+  devices,
+}: Required<Omit<Props, 'editing' | 'onChange'>> & Pick<Editing, 'rows'> & { onChange: (rows: SettingRow[]) => void }) {
   const { t } = useTranslation('configs')
   const places = useId()
   const set = (index: number, part: Partial<SettingRow>) =>
@@ -148,6 +151,7 @@ function Rows({
               number={index + 1}
               places={places}
               known={known}
+              devices={devices}
               error={errors[String(index)]}
               onChange={(part) => set(index, part)}
             />
@@ -207,11 +211,12 @@ interface RowProps {
   /** Id of the suggestions. */
   places: string
   known: Known | null
+  devices: readonly number[]
   error: string | undefined
   onChange: (part: Partial<SettingRow>) => void
 }
 
-function Row({ row, number, places, known, error, onChange }: RowProps) {
+function Row({ row, number, places, known, devices, error, onChange }: RowProps) {
   const { t } = useTranslation('configs')
   const options = useId()
   const errorId = useId()
@@ -238,7 +243,9 @@ function Row({ row, number, places, known, error, onChange }: RowProps) {
           </option>
         ))}
       </select>
-      {row.kind === 'call' ? <ApiCallFields row={row} number={number} wiring={wiring} onChange={onChange} /> : null}
+      {row.kind === 'call' ? (
+        <ApiCallFields row={row} number={number} wiring={wiring} devices={devices} onChange={onChange} />
+      ) : null}
       {row.kind === 'call' ? null : (
         <input
           className={`${fieldClasses.input} mono`}

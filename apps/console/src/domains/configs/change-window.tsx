@@ -106,7 +106,13 @@ export function ChangeWindow({ selected, template }: Props) {
         onChange={(value) => setSource(value === 'new' ? null : Number(value))}
       />
       {source === null ? (
-        <CallsEditor editing={editing} onChange={setEditing} errors={errors} known={text ? readKnown(text) : null} />
+        <CallsEditor
+          editing={editing}
+          onChange={setEditing}
+          errors={errors}
+          known={text ? readKnown(text) : null}
+          devices={'ids' in rows ? rows.ids : []}
+        />
       ) : (
         <TemplateSettings
           id={source}

@@ -4,7 +4,7 @@ import {
   deleteApiDocument,
   downloadApiDocument,
 } from '@longreach/contract/configs/document-endpoints'
-import { IconDots, IconDownload, IconFileCode, IconReplace, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFileCode, IconReplace, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -15,16 +15,16 @@ import { useCan } from '../../api/session.ts'
 import { saveFile } from '../../tables/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatBytes, formatCount } from '../../ui/format.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
-import { documentsQuery } from './api-queries.ts'
 import classes from './backup-rules.module.css'
 import { openUploadDocument } from './open-document-windows.tsx'
+import { documentsQuery } from './public/api-queries.ts'
 
 const icon = { size: 16, stroke: 1.6 }
 
@@ -97,13 +97,7 @@ function DocumentRow({ document, mayChange }: { document: ApiDocument; mayChange
         <span>{formatBytes(size)}</span>
         <span>{username === null ? time : t('by', { time, user: username })}</span>
       </div>
-      <Menu
-        trigger={
-          <IconButton size="small" tip={false} label={t('actions', { system: name })}>
-            <IconDots size={18} stroke={1.8} />
-          </IconButton>
-        }
-      >
+      <RowMenu label={t('actions', { system: name })}>
         <MenuItem
           leftSection={<IconDownload {...icon} />}
           onClick={() => saveFile(fillPath(downloadApiDocument.path, { system }), `${system}-api.json`)}
@@ -120,7 +114,7 @@ function DocumentRow({ document, mayChange }: { document: ApiDocument; mayChange
             </MenuItem>
           </>
         ) : null}
-      </Menu>
+      </RowMenu>
     </li>
   )
 }

@@ -67,7 +67,7 @@ export function openApply(change: Change): void {
   const { source, selected } = change
   windows.open({
     id: 'config-apply',
-    title: i18next.t('configs:apply.title'),
+    title: i18next.t('backup' in source ? 'configs:apply.backup' : 'configs:apply.title'),
     subtitle: 'calls' in source ? whichDevices(selected) : source.name,
     width: 1060,
     help,

@@ -1,14 +1,14 @@
 import './texts.ts'
 import { deleteConfigTemplate } from '@longreach/contract/configs/endpoints'
 import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
-import { IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { openChange, openTemplate } from './open-windows.tsx'
@@ -43,13 +43,7 @@ export function TemplateMenu({ template }: { template: ConfigTemplate }) {
     for (const key of ['configs', 'config-templates']) void client.invalidateQueries({ queryKey: [key] })
   }
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('template.actions', { name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('template.actions', { name })}>
       {can.apply ? (
         <MenuItem leftSection={<IconPlayerPlay {...icon} />} onClick={() => openChange(undefined, id)}>
           {t('template.apply')}
@@ -65,6 +59,6 @@ export function TemplateMenu({ template }: { template: ConfigTemplate }) {
           {t('template.delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -32,14 +32,19 @@ export function useBoardData(params: DashboardKey, version: number, widgets: rea
     // Connected for the first time it has just been loaded.
     let missed = false
     const refresh = () => void client.invalidateQueries({ queryKey: [...keyOf(id), 'values'] })
+    const refreshSoon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        refresh()
+      }, refreshAfter)
+    }
     const ends = [
       live.watchDevices([id]),
       live.on('DeviceStateChanged', ({ data }) => {
-        if (data.id !== id) return
-        timer ??= setTimeout(() => {
-          timer = undefined
-          refresh()
-        }, refreshAfter)
+        if (data.id === id) refreshSoon()
+      }),
+      live.on('AlertsChanged', ({ device_id }) => {
+        if (device_id.includes(id)) refreshSoon()
       }),
       live.onDisconnected(() => {
         missed = true

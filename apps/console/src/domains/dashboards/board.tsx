@@ -40,7 +40,17 @@ const isSmall = ({ item, widget }: { item: Item; widget: Widget }) =>
   item.w <= 4 && (widget.type === 'value' || widget.type === 'gauge')
 
 /** Types that are as high as what they say; others fill the room they are given. */
-const flowing: readonly Widget['type'][] = ['value', 'lamps', 'table', 'text', 'output', 'button', 'online', 'signal']
+const flowing: readonly Widget['type'][] = [
+  'value',
+  'lamps',
+  'table',
+  'text',
+  'output',
+  'button',
+  'online',
+  'signal',
+  'alerts',
+]
 
 /** The same in one column. */
 export function Column({ items, widgets, data }: Props) {

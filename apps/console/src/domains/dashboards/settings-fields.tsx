@@ -1,4 +1,5 @@
 import { outputNames } from '@longreach/contract/actions/outputs'
+import { alertLimits } from '@longreach/contract/alerts/constants'
 import { buttonKinds, dashboardLimits, rangeNames, tones } from '@longreach/contract/dashboards/constants'
 import type { OptionsOf, Threshold, Widget } from '@longreach/contract/dashboards/widgets'
 import { listImages } from '@longreach/contract/files/image-endpoints'
@@ -26,6 +27,9 @@ const groupField = {
   label: 'dashboards:form.group',
   required: true,
 } as const
+
+const { min: fewest, max: most } = alertLimits.shown
+const alertCounts = Array.from({ length: most - fewest + 1 }, (_, at) => String(fewest + at))
 
 interface Props {
   widget: Widget
@@ -150,6 +154,15 @@ export function SettingsFields({ widget, choices, faults, onChange }: Props) {
             />
           )}
         </Field>
+      )
+    case 'alerts':
+      return (
+        <Select
+          label={t('form.count')}
+          value={String(widget.options.count)}
+          options={alertCounts.map((count) => ({ value: count, label: count }))}
+          onChange={(count) => onChange({ count: Number(count) })}
+        />
       )
     case 'output':
       return (

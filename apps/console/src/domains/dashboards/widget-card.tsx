@@ -25,7 +25,7 @@ function useNote(widget: Widget, { values }: BoardData): string {
   const range = rangeOf(widget)
   if (range) return t(`ranges.${range}`)
   if (widget.type === 'output') return widget.title ? labelOf(widget.options.output) : ''
-  if (['text', 'button', 'image'].includes(widget.type) || !values?.device.updated_at) return ''
+  if (['text', 'button', 'image', 'alerts'].includes(widget.type) || !values?.device.updated_at) return ''
   const { status, updated_at: at } = values.device
   return status === 1 ? formatMoment(at) : t('values.asOf', { time: formatMoment(at) })
 }

@@ -8,9 +8,9 @@ import { lazy } from '../../ui/lazy.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
 import { FirmwareCell, NameCell, PhoneRow, SeenCell, SignalCell, StatusCell, Text, WhyCell } from './cells.tsx'
+import { DeviceMenu } from './device-menu.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceFilters } from './public/device-filters.ts'
-import { RowMenu } from './row-menu.tsx'
 
 // A column that is hidden at first.
 const AvailabilityCell = lazy(() =>
@@ -150,7 +150,7 @@ export const deviceTable = defineTable({
       hidden: true,
       cell: (row) => <Text value={formatApiTime(row.created_at)} />,
     },
-    { id: 'actions', end: true, label: t('columns.actions'), width: 48, cell: (row) => <RowMenu row={row} /> },
+    { id: 'actions', end: true, label: t('columns.actions'), width: 48, cell: (row) => <DeviceMenu row={row} /> },
   ],
   filters: deviceFilters,
 })

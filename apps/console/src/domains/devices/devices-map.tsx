@@ -12,6 +12,7 @@ import { MapCanvas } from '../../maps/map-canvas.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import classes from './devices-map.module.css'
+import { worldZoom } from './first-map.ts'
 import { InView } from './in-view.tsx'
 import { cameraOf, writeCamera } from './map-camera.ts'
 import { MapCard } from './map-card.tsx'
@@ -34,10 +35,10 @@ export function DevicesMap({ filter }: { filter: Search }) {
   const [failed, setFailed] = useState(false)
   const show = useRef<((marks: Marks) => void) | null>(null)
   const { data, error, refetch } = useQuery(placesQuery(filter, null))
-  // Only where there are too many to place each does it matter what is in view.
-  const grouped = data?.grouped === true
-  const part = useQuery({ ...placesQuery(filter, view), enabled: grouped && view !== null })
-  const marks = grouped ? (part.data?.marks ?? data.marks) : data?.marks
+  // What is in view matters only where there are too many to place each, and groups of the world are not as fine.
+  const partial = data?.grouped === true && view !== null && view.zoom >= Number(worldZoom) + 1
+  const part = useQuery({ ...placesQuery(filter, view), enabled: partial })
+  const marks = partial ? (part.data?.marks ?? data.marks) : data?.marks
   const latest = useRef(marks)
   latest.current = marks
 
@@ -134,7 +135,12 @@ export function DevicesMap({ filter }: { filter: Search }) {
             </div>
           ) : null}
         </div>
-        <InView filter={filter} bounds={view?.bounds ?? wholeWorld} chosen={chosen?.id ?? null} onChoose={choose} />
+        <InView
+          filter={filter}
+          bounds={view?.bounds ?? (failed ? wholeWorld : null)}
+          chosen={chosen?.id ?? null}
+          onChoose={choose}
+        />
       </div>
       <footer className={classes.foot}>
         {data ? (
@@ -145,13 +151,15 @@ export function DevicesMap({ filter }: { filter: Search }) {
         ) : (
           <Skeleton width={180} />
         )}
-        {base && !hasBaseMap(base) ? <span className={classes.source}>{t('outlines')}</span> : null}
+        {base && !hasBaseMap(base) && base.google_key === null ? (
+          <span className={classes.source}>{t('outlines')}</span>
+        ) : null}
       </footer>
     </>
   )
 }
 
-/** Until the map says what it shows, and where there is none. */
+/** What is listed where there is no map. */
 const wholeWorld = { west: -180, south: -90, east: 180, north: 90 }
 
 /** A click on a group zooms in until it falls apart; one on a device shows it. */

@@ -19,7 +19,8 @@ import { useWatch } from './use-watch.ts'
 
 interface Props {
   filter: Search
-  bounds: Bounds
+  /** Null until the map says what it shows. */
+  bounds: Bounds | null
   chosen: number | null
   onChoose: (device: DeviceInView) => void
 }
@@ -32,7 +33,7 @@ export function InView({ filter, bounds, chosen, onChoose }: Props) {
   const { t } = useTranslation('map')
   const navigate = useNavigate()
   const now = useNow()
-  const settled = useSettled(bounds, restMs)
+  const settled = useSettled(bounds, restMs) ?? bounds
   const { data, error, refetch } = useQuery(inViewQuery(filter, settled))
   const delayed = useDelayed()
   const watch = useWatch()
@@ -63,7 +64,7 @@ export function InView({ filter, bounds, chosen, onChoose }: Props) {
     <section className={classes.side} aria-label={t('inView')}>
       <header className={classes.head}>
         <strong>{t('inView')}</strong>
-        <span>{data ? formatCount(data.total) : ''}</span>
+        <span>{data ? `${formatCount(data.total)}${data.capped ? '+' : ''}` : ''}</span>
       </header>
       {error && !data ? (
         <ErrorState title={t('inViewFailed')} {...failureOf(error)} onRetry={() => void refetch()} />

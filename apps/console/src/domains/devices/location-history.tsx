@@ -20,10 +20,8 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import mapClasses from './devices-map.module.css'
 import classes from './location-history.module.css'
 import { extentOfPlaces } from './places.ts'
+import { usePlayback } from './use-playback.ts'
 
-/** Seconds that the play-back of a whole track takes. */
-const playSeconds = 20
-const frameMs = 50
 const margin = 40
 const nearest = 13
 
@@ -44,42 +42,51 @@ function passagesQuery(id: number, range: Range) {
 export function LocationHistory({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation('map')
   const [range, setRange] = useState<Range>({ kind: 'preset', preset: defaultPreset })
-  const { data, error, refetch } = useQuery(passagesQuery(id, range))
+  const { data, error, refetch, isPlaceholderData } = useQuery(passagesQuery(id, range))
   const [map, setMap] = useState<MapOf | null>(null)
   const [failed, setFailed] = useState(false)
-  const [index, setIndex] = useState<number | null>(null)
   const draw = useRef<{ track: (passages: readonly Passage[]) => void; mark: (mark: PlaceMark | null) => void } | null>(
     null,
   )
   const passages = data ?? none
-  const last = passages.length - 1
-  const at = Math.min(index ?? last, last)
-  const [playing, play] = usePlay(last, at, setIndex)
+  const { index, seek, playing, toggle } = usePlayback(passages)
+  const passage = passages[index]
 
+  /** The period whose track the map was fitted to: later passages of it leave the map as the user has it. */
+  const fitted = useRef<Range>(null)
   useEffect(() => {
     if (!map) return
     draw.current?.track(passages)
-    setIndex(null)
+    if (isPlaceholderData || fitted.current === range) return
     const extent = extentOfPlaces(passages)
     if (extent) {
       const { west, south, east, north } = extent
       map.fitBounds([west, south, east, north], { padding: margin, maxZoom: nearest, animate: false })
+      fitted.current = range
     }
-  }, [map, passages])
-  const passage = passages[at]
+  }, [map, passages, range, isPlaceholderData])
   useEffect(() => {
     if (map) draw.current?.mark(passage ? { ...passage, status: 'online', accuracy: null } : null)
   }, [map, passage])
   const ready = useCallback((made: MapOf) => {
     draw.current = { track: addTrack(made), mark: addPlaceMark(made) }
     setMap(made)
-    return () => setMap(null)
+    return () => {
+      fitted.current = null
+      setMap(null)
+    }
   }, [])
   const speed = passage && (passage.speed === null ? t('history.noSpeed') : `${Math.round(passage.speed)} km/h`)
   const time = passage && formatDate(new Date(passage.at * 1000))
   return (
     <div className={classes.window}>
-      <RangePicker range={range} onChange={setRange} />
+      <RangePicker
+        range={range}
+        onChange={(next) => {
+          setRange(next)
+          seek(passages.length - 1)
+        }}
+      />
       {error && !data ? (
         <ErrorState title={t('history.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
       ) : (
@@ -107,7 +114,7 @@ export function LocationHistory({ id, name }: { id: number; name: string }) {
       )}
       {passage ? (
         <div className={classes.player}>
-          <IconButton label={t(playing ? 'history.pause' : 'history.play')} onClick={play}>
+          <IconButton label={t(playing ? 'history.pause' : 'history.play')} onClick={toggle}>
             {playing ? <IconPlayerPause size={18} stroke={1.8} /> : <IconPlayerPlay size={18} stroke={1.8} />}
           </IconButton>
           <input
@@ -115,9 +122,9 @@ export function LocationHistory({ id, name }: { id: number; name: string }) {
             aria-label={t('history.time')}
             aria-valuetext={`${time}, ${speed}`}
             min={0}
-            max={last}
-            value={at}
-            onChange={(event) => setIndex(Number(event.target.value))}
+            max={passages.length - 1}
+            value={index}
+            onChange={(event) => seek(Number(event.target.value))}
           />
           <output>{t('history.at', { time, speed })}</output>
         </div>
@@ -141,25 +148,3 @@ export function LocationHistory({ id, name }: { id: number; name: string }) {
 }
 
 const none: readonly Passage[] = []
-
-/** Goes through the passages in time; from the first again once it has reached the last. */
-function usePlay(last: number, at: number, setIndex: (index: number) => void): [playing: boolean, toggle: () => void] {
-  const [playing, setPlaying] = useState(false)
-  const now = useRef(at)
-  now.current = at
-  useEffect(() => {
-    if (!playing) return
-    const step = Math.max(1, Math.round((last * frameMs) / (playSeconds * 1000)))
-    const timer = setInterval(() => {
-      const next = Math.min(now.current + step, last)
-      setIndex(next)
-      if (next === last) setPlaying(false)
-    }, frameMs)
-    return () => clearInterval(timer)
-  }, [playing, last, setIndex])
-  const toggle = () => {
-    if (!playing && at >= last) setIndex(0)
-    setPlaying(!playing)
-  }
-  return [playing, toggle]
-}

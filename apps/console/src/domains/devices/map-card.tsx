@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { DeviceMenu } from './device-menu.tsx'
 import classes from './map-card.module.css'
 import type { DeviceInView } from './places.ts'
 import { describePlace } from './position-text.ts'
-import { RowMenu } from './row-menu.tsx'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
 
@@ -65,7 +65,7 @@ export function MapCard({ map, device, onClose }: Props) {
         >
           {t('open')}
         </Button>
-        <RowMenu row={device} />
+        <DeviceMenu row={device} />
       </div>
     </section>
   )

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
 import type { Mark, Marks } from '../../maps/clusters.ts'
 import type { MarkStatus } from '../../maps/marks.ts'
+import { worldZoom } from './first-map.ts'
 import { listFields } from './first-page.ts'
 
 /** What of the map is on the screen. */
@@ -26,7 +27,7 @@ export const boundsOf = ({ west, south, east, north }: Bounds) => [west, south, 
 
 /** The devices of a list on the map; `view` limits them where there are too many for all to be placed. */
 export function placesQuery(filter: Search, view: View | null) {
-  const part = view ? { bounds: boundsOf(view.bounds), zoom: String(Math.floor(view.zoom)) } : {}
+  const part = view ? { bounds: boundsOf(view.bounds), zoom: String(Math.floor(view.zoom)) } : { zoom: worldZoom }
   return queryOptions({
     queryKey: ['devices', 'places', filter, part],
     queryFn: async ({ signal }) => {
@@ -44,14 +45,21 @@ const shown = [...listFields, 'speed', 'position'] as const
 export type DeviceInView = Pick<ListedDevice, (typeof shown)[number]>
 
 /** The devices beside the map, those that are offline first. */
-export function inViewQuery(filter: Search, bounds: Bounds) {
-  const query = { ...filter, bounds: boundsOf(bounds), sort: 'status', limit: listedAtOnce, fields: shown.join(',') }
+export function inViewQuery(filter: Search, bounds: Bounds | null) {
+  const query = {
+    ...filter,
+    bounds: bounds && boundsOf(bounds),
+    sort: 'status',
+    limit: listedAtOnce,
+    fields: shown.join(','),
+  }
   return queryOptions({
     queryKey: ['devices', 'in-view', query],
     queryFn: async ({ signal }) => {
       const { data, meta } = await call(listDevices, { query: query as never }, signal)
-      return { devices: data as DeviceInView[], total: meta.total ?? 0 }
+      return { devices: data as DeviceInView[], total: meta.total ?? 0, capped: meta.capped === true }
     },
+    enabled: bounds !== null,
     refetchInterval: refreshEvery,
     placeholderData: keepPreviousData,
   })

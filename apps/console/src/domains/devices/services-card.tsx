@@ -4,14 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../ui/format.ts'
 import { Card } from './facts.tsx'
 import classes from './interfaces-card.module.css'
+import { l2tpState } from './l2tp-state.ts'
 
 interface Service {
-  kind: 'hotspot' | 'ddns' | 'l2tp'
+  id: string
   name: string
+  /** What it is, and where. */
+  detail: string
   state: string
   /** Why it is so. */
-  reason: string
-  address: string
+  reason?: string
 }
 
 /** Hotspots, dynamic names and tunnels; nothing for a device without any. */
@@ -25,27 +27,33 @@ export function ServicesCard({ device }: { device: DeviceDetails }) {
       .sort()
   const text = (name: string) => String(parameters[name] ?? '')
   const tunnel = (value: unknown) => (value === 1 || value === 2 || value === 3 ? t(`tunnel.${value}`) : '')
+  const detail = (kind: 'hotspot' | 'ddns' | 'l2tp', address: string) => [t(kind), address].filter(Boolean).join(' · ')
+  const allTunnels: Service = {
+    id: 'tunnels',
+    name: t('instances'),
+    detail: '',
+    state: l2tpState(device.vpn_monitoring_instances_state),
+  }
   const services: Service[] = [
     ...instances('hotspot_enabled').map((one) => ({
-      kind: 'hotspot' as const,
+      id: `hotspot ${one}`,
       name: text(`hotspot_ssid.${one}`) || one,
+      detail: detail('hotspot', text(`hotspot_ip.${one}`)),
       state: parameters[`hotspot_enabled.${one}`] === 1 ? t('on') : t('off'),
-      reason: '',
-      address: text(`hotspot_ip.${one}`),
     })),
     ...instances('ddns_status').map((one) => ({
-      kind: 'ddns' as const,
+      id: `ddns ${one}`,
       name: text(`ddns_host.${one}`) || one,
+      detail: detail('ddns', text(`ddns_ip.${one}`)),
       state: text(`ddns_status.${one}`),
       reason: text(`ddns_error.${one}`),
-      address: text(`ddns_ip.${one}`),
     })),
+    ...(device.capabilities.has_l2tp && device.vpn_monitoring ? [allTunnels] : []),
     ...instances('l2tp_status').map((one) => ({
-      kind: 'l2tp' as const,
+      id: `l2tp ${one}`,
       name: text(`l2tp_name.${one}`) || one,
+      detail: detail('l2tp', text(`l2tp_local_ip.${one}`)),
       state: tunnel(parameters[`l2tp_status.${one}`]),
-      reason: '',
-      address: text(`l2tp_local_ip.${one}`),
     })),
   ]
   const users = parameters.users_active
@@ -64,13 +72,13 @@ export function ServicesCard({ device }: { device: DeviceDetails }) {
             </tr>
           </thead>
           <tbody>
-            {services.map(({ kind, name, state, reason, address }) => (
-              <tr key={`${kind} ${name}`}>
+            {services.map(({ id, name, detail, state, reason }) => (
+              <tr key={id}>
                 <td>
-                  {name} <small>{[t(kind), address].filter(Boolean).join(' · ')}</small>
+                  {name} <small>{detail}</small>
                 </td>
                 <td>
-                  {state || '—'} {reason === '' ? null : <small>{reason}</small>}
+                  {state || '—'} {reason ? <small>{reason}</small> : null}
                 </td>
               </tr>
             ))}

@@ -1,12 +1,12 @@
 import type { FileRecord } from '@longreach/contract/files/schemas'
-import { IconDots, IconDownload, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react'
+import { IconDownload, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteFilesAfterAsking } from './delete-rows.ts'
 import { downloadOne } from './download.ts'
 import { openEditFile, openFileCompanies } from './open-windows.tsx'
@@ -25,13 +25,7 @@ export function FileMenu({ file }: { file: FileRecord }) {
   }
   if (!can.download && !can.edit && !can.remove) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: file.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: file.name })}>
       {can.download ? (
         <MenuItem leftSection={<IconDownload {...icon} />} onClick={() => downloadOne(file)}>
           {t('download')}
@@ -57,6 +51,6 @@ export function FileMenu({ file }: { file: FileRecord }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -1,11 +1,11 @@
 import type { ImageRecord } from '@longreach/contract/files/image-schemas'
-import { IconDots, IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteImagesAfterAsking } from './delete-rows.ts'
 import { downloadImage } from './image-address.ts'
 import { openEditImage } from './open-windows.tsx'
@@ -19,13 +19,7 @@ export function ImageMenu({ image }: { image: ImageRecord }) {
   const mayEdit = useCan('update_images')
   const mayDelete = useCan('delete_images')
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} tabIndex={-1} label={t('actions', { name: image.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu tabIndex={-1} label={t('actions', { name: image.name })}>
       <MenuItem leftSection={<IconDownload {...icon} />} onClick={() => downloadImage(image)}>
         {t('download')}
       </MenuItem>
@@ -43,6 +37,6 @@ export function ImageMenu({ image }: { image: ImageRecord }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -1,9 +1,9 @@
 import type { FirmwareDevice } from '@longreach/contract/firmware/schemas'
-import { IconBan, IconDots, IconListDetails } from '@tabler/icons-react'
+import { IconBan, IconListDetails } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { openActionStatus } from '../actions/public/open-windows.tsx'
 import { openCancelUpdates } from './open-windows.tsx'
 import { RowUpdate } from './row-actions.tsx'
@@ -15,13 +15,7 @@ export function FirmwareMenu({ device }: { device: FirmwareDevice }) {
   const mayRead = useCan('view_device_logs')
   const { update } = device
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} tabIndex={-1} label={t('rowActions', { name: device.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu tabIndex={-1} label={t('rowActions', { name: device.name })}>
       <RowUpdate row={device} />
       {update && mayRead ? (
         <MenuItem
@@ -36,6 +30,6 @@ export function FirmwareMenu({ device }: { device: FirmwareDevice }) {
           {t('cancelOne')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { deleteMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
 import type { MonitoringTemplate } from '@longreach/contract/monitoring/template-schemas'
-import { IconChartBar, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconChartBar, IconPencil, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import i18next from 'i18next'
@@ -9,8 +9,8 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { openValues } from './open-windows.tsx'
@@ -55,13 +55,7 @@ export function TemplateMenu({ template }: { template: MonitoringTemplate }) {
   if (template.type === 'system') return null
   const params = { id: String(template.id) }
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('menu.actions', { name: template.config.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('menu.actions', { name: template.config.name })}>
       <MenuItem leftSection={<IconChartBar {...icon} />} onClick={() => openValues(template)}>
         {t('menu.values')}
       </MenuItem>
@@ -78,6 +72,6 @@ export function TemplateMenu({ template }: { template: MonitoringTemplate }) {
           </MenuItem>
         </>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

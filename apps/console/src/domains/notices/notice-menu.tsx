@@ -1,13 +1,13 @@
 import { deleteNotice, updateNotice } from '@longreach/contract/notices/endpoints'
 import type { WrittenNotice } from '@longreach/contract/notices/schemas'
-import { IconDots, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { useCan } from '../../api/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { plainText } from './notice-text.tsx'
@@ -37,13 +37,7 @@ export function NoticeMenu({ notice }: { notice: WrittenNotice }) {
     if (await confirm(question)) await run(() => call(deleteNotice, { params }), t('done.deleted'))
   }
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: plainText(notice.message).slice(0, 60) })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: plainText(notice.message).slice(0, 60) })}>
       {can.edit ? (
         <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => openNotice(notice)}>
           {t('edit')}
@@ -67,6 +61,6 @@ export function NoticeMenu({ notice }: { notice: WrittenNotice }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -1,10 +1,10 @@
 import type { Role } from '@longreach/contract/roles/schemas'
-import { IconArrowsDiff, IconCopy, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconArrowsDiff, IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteRoleAfterAsking } from './delete-role.ts'
 import { openCompareRoles, openCopyOfRole } from './public/open-windows.tsx'
 
@@ -18,13 +18,7 @@ export function RoleMenu({ role }: { role: Role }) {
   const removable = can.remove && role.company_id !== null
   if (!can.compare && !removable) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { title: role.title })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { title: role.title })}>
       {can.compare && can.create ? (
         <MenuItem leftSection={<IconCopy {...icon} />} onClick={() => openCopyOfRole(role)}>
           {t('duplicate')}
@@ -40,6 +34,6 @@ export function RoleMenu({ role }: { role: Role }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -1,11 +1,11 @@
 import type { Tag } from '@longreach/contract/tags/schemas'
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteTagsAfterAsking } from './delete-tags.ts'
 import { openTag } from './open-windows.tsx'
 
@@ -21,13 +21,7 @@ export function TagMenu({ tag, onDeleted }: { tag: Tag; onDeleted?: () => void }
     if (await deleteTagsAfterAsking(only(tag.id), client, tag.name)) onDeleted?.()
   }
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: tag.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: tag.name })}>
       {can.edit ? (
         <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => openTag(tag)}>
           {t('edit')}
@@ -38,6 +32,6 @@ export function TagMenu({ tag, onDeleted }: { tag: Tag; onDeleted?: () => void }
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

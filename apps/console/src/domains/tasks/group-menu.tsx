@@ -1,11 +1,11 @@
 import type { TaskGroup } from '@longreach/contract/tasks/schemas'
-import { IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteGroupsAfterAsking } from './delete-groups.ts'
 import { openGroup, openRunGroup } from './open-windows.tsx'
 
@@ -22,13 +22,7 @@ export function GroupMenu({ group }: { group: TaskGroup }) {
   }
   if (!can.run && !can.edit && !can.remove) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: group.name })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: group.name })}>
       {can.run ? (
         <MenuItem leftSection={<IconPlayerPlay {...icon} />} onClick={() => openRunGroup(group)}>
           {t('run.action')}
@@ -48,6 +42,6 @@ export function GroupMenu({ group }: { group: TaskGroup }) {
           {t('remove.action')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -9,6 +9,7 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type DraftTask, withBody } from './draft.ts'
 import { taskFilesQuery } from './queries.ts'
+import { requestControls } from './request-controls.tsx'
 
 interface Props {
   task: DraftTask
@@ -20,7 +21,10 @@ interface Props {
 export function TaskWindow({ task, isNew, onDone }: Props) {
   const { t } = useTranslation('tasks')
   const fileName = useRef(task.file_name)
-  const [controls] = useState(() => ({ file_id: fileControl(task, (name) => (fileName.current = name)) }))
+  const [controls] = useState(() => ({
+    ...requestControls,
+    file_id: fileControl(task, (name) => (fileName.current = name)),
+  }))
   return (
     <FormWindow
       form={taskForm}

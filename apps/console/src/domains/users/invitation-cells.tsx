@@ -1,14 +1,14 @@
 import type { Invitation } from '@longreach/contract/users/invitation-schemas'
-import { IconDots, IconMailForward, IconTrash } from '@tabler/icons-react'
+import { IconMailForward, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
 import classes from '../../ui/record.module.css'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 import { openInvitation } from './invitation-windows.tsx'
 
@@ -51,13 +51,7 @@ export function InvitationMenu({ row }: { row: Invitation }) {
   const can = { resend: useCan('invite_users'), remove: useCan('delete_user_invitations') }
   if (!can.resend && !can.remove) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { email: row.email })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { email: row.email })}>
       {can.resend ? (
         <MenuItem leftSection={<IconMailForward {...icon} />} onClick={() => void sendAgain(only(row.id), client)}>
           {t('resend')}
@@ -72,7 +66,7 @@ export function InvitationMenu({ row }: { row: Invitation }) {
           {t('delete')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { User } from '@longreach/contract/users/schemas'
-import { IconArrowsMove, IconDots, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { IconArrowsMove, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useCan, useUser } from '../../api/session.ts'
 import { only } from '../../tables/selected-rows.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { MenuItem } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
@@ -25,13 +25,7 @@ export function UserMenu({ user }: { user: User }) {
   const own = useUser().id === user.id
   if (own || !can.any) return null
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" tip={false} label={t('actions', { name: user.username })}>
-          <IconDots size={18} stroke={1.8} />
-        </IconButton>
-      }
-    >
+    <RowMenu label={t('actions', { name: user.username })}>
       {can.role ? (
         <MenuItem leftSection={<IconUserCog {...icon} />} onClick={() => openEditRole(only(user.id))}>
           {t('role.action')}
@@ -51,6 +45,6 @@ export function UserMenu({ user }: { user: User }) {
           {t('remove.action')}
         </MenuItem>
       ) : null}
-    </Menu>
+    </RowMenu>
   )
 }

@@ -10,6 +10,7 @@ const fetched = vi.fn<(address: string) => Promise<Response>>()
 const rows = [
   { id: 1, name: 'Pier', title: 'Pilot', model: 'RUTX50', serial: '1100000001', description: 'Bus 12' },
   { id: 2, name: 'Quay', title: 'Guest', model: null, serial: '', description: '' },
+  { id: 3, name: 'Mole', title: 'Guest', model: null, serial: '7', description: 's/n 7, added at 2026-01-01 10:00:00' },
 ]
 
 beforeEach(async () => {
@@ -57,6 +58,9 @@ test('S3.36 S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are 
     '/api/devices?limit=100&sort=name&fields=id%2Cname%2Cmodel%2Cserial%2Cdescription',
     '/api/tags?limit=100&sort=name&fields=id%2Cname',
   ])
+  fireEvent.click(screen.getByRole('combobox', { name: /^Device/ }))
+  // The description that a device gets when it is added repeats the rest.
+  expect(await screen.findByRole('option', { name: 'Mole · 7', hidden: true })).toBeTruthy()
   await choose(/^Device/, 'Pier · RUTX50 · 1100000001 · Bus 12')
   await choose(/^Tags/, 'Quay')
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Send' })))

@@ -63,7 +63,7 @@ async function whileChanging<T>(name: string, work: () => Promise<T>): Promise<T
       const working = work().finally(() => {
         done = true
       })
-      await until(async () => done || (await waits()), 10_000)
+      await until(async () => done || (await waits()))
       return { working }
     })
     .then(({ working }) => working)

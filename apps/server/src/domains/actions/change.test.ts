@@ -114,7 +114,7 @@ describe('cancel and retry', () => {
     const enrolled = await offline()
     const { data } = await reboot([enrolled.deviceId])
     await at.admin.call(deleteDevices, { body: { device_id: [enrolled.deviceId] } })
-    await until(async () => (await read(data.id)).counts.failed === 1, 15_000)
+    await until(async () => (await read(data.id)).counts.failed === 1)
     expect((await read(data.id)).targets[0]?.message).toBe('Device was deleted')
     const retried = await at.admin.call(retryAction, { body: { action_id: data.id } })
     expect([retried.status, retried.errors[0]?.message]).toEqual([409, 'Device was deleted'])

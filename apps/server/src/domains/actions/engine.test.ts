@@ -10,6 +10,7 @@ import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
 import { actionHandlers } from './handlers.ts'
 import { createActionKinds } from './kinds.ts'
+import { createPace } from './pace.ts'
 
 let database: TestDatabase
 let bus: Bus
@@ -63,7 +64,7 @@ const kinds = createActionKinds([
     kind: actionKinds.update_firmware,
     fileOf: async () => ({ id: 1, audit: {}, obstacle: () => undefined }),
   },
-  ...(['read_configuration', 'configure'] as const).map((name) => ({ name, kind: actionKinds[name] })),
+  ...(['read_configuration', 'configure', 'restore'] as const).map((name) => ({ name, kind: actionKinds[name] })),
   {
     name: 'task_group',
     kind: actionKinds.task_group,
@@ -72,7 +73,7 @@ const kinds = createActionKinds([
   },
 ])
 
-function engineOf(node = 'here'): ActionEngine {
+function engineOf(node = 'here', perSecond = 1000): ActionEngine {
   return createActionEngine({
     db: database.db,
     bus,
@@ -85,6 +86,7 @@ function engineOf(node = 'here'): ActionEngine {
       openSecret: async () => 'Secret-123',
     },
     emit: async () => {},
+    pace: createPace(perSecond),
     log: { warn: () => {} },
     send: async (deviceId, command) => {
       if (offline.has(deviceId)) throw new Error('offline')
@@ -145,6 +147,32 @@ test('after a restart the node sends unanswered steps again, under their ids', a
   expect(await states()).toEqual({ sent: 1 })
 })
 
+test('a node that stops sends the confirmation that a device waits for, and nothing else', async () => {
+  const [first, second] = (await ask(2, 'configure')) as [number, number]
+  const engine = engineOf()
+  await engine.start()
+  for (const deviceId of [first, second]) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  await until(() => sent.length === 2)
+  const done = (deviceId: number) => {
+    const { id } = sent.findLast((command) => command.deviceId === deviceId)!
+    return engine.result(deviceId, { id, state: 'done', exit: 0, part: 1, parts: 1, text: 'fetched' })
+  }
+  await done(first)
+  await until(() => sent.length === 3)
+  const applied = `${sent[2]?.id} applied`
+  await done(second)
+  engine.hello({ deviceId: first, boot: firstBoot, ...agent, apply: applied })
+  await engine.stop()
+  expect(sent.filter(({ deviceId }) => deviceId === first).map(({ verb }) => verb)).toEqual([
+    'fetch',
+    'config-apply',
+    'config-confirm',
+  ])
+  expect(sent.filter(({ deviceId }) => deviceId === second).map(({ verb }) => verb)).toEqual(['fetch'])
+  await engine.stop()
+  expect(sent).toHaveLength(4)
+})
+
 test('a restart that was missed while the node was stopped is noticed when it polls', async () => {
   const [device] = (await ask(1)) as [number]
   const first = engineOf()
@@ -191,13 +219,42 @@ test('no more than five hundred are unanswered at a time; each answer makes way 
   const engine = engineOf()
   for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
   await engine.start()
-  await until(() => sent.length === 500, 10_000)
+  await until(() => sent.length === 500)
   expect(await states()).toEqual({ sent: 500, queued: 100 })
   for (const { deviceId, id } of sent.slice(0, 50))
     await engine.result(deviceId, { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' })
-  await until(() => sent.length === 550, 10_000)
+  await until(() => sent.length === 550)
   await engine.stop()
   expect(new Set(sent.map(({ id }) => id)).size).toBe(550)
+})
+
+test('what is paced starts in turn of the actions: one device does not wait for hundreds, and a command for neither', async () => {
+  const devices = await ask(300)
+  await again('reboot')
+  await sql`
+    DELETE FROM action_targets WHERE device_id <> ${devices[299]!} AND action_id = (SELECT max(id) FROM actions)`.execute(
+    database.db,
+  )
+  await sql`
+    DELETE FROM action_targets WHERE device_id = ${devices[299]!} AND action_id = (SELECT min(id) FROM actions)`.execute(
+    database.db,
+  )
+  const engine = engineOf('here', 4)
+  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  // While a hello is taken its target is locked, and would miss its turn.
+  await engine.stop()
+  await engine.start()
+  await until(() => sent.length >= 4)
+  expect(sent.slice(0, 4).map(({ deviceId }) => deviceId)).toContain(devices[299])
+  await again('update_metrics_data')
+  bus.publish('actions.queued', {})
+  await until(() => sent.filter(({ verb }) => verb === 'refresh').length === 300)
+  // It goes on by itself.
+  const rebooted = () => sent.filter(({ verb }) => verb === 'reboot').length
+  const before = rebooted()
+  await until(() => rebooted() > before)
+  await engine.stop()
+  expect(rebooted()).toBeLessThan(100)
 })
 
 test('two nodes polling at once send each step once, each to its own devices', async () => {

@@ -8,8 +8,10 @@ import { createAnswers, keepable } from './answers.ts'
 import { disconnected, helloAgain, settleRestarted, takeAnswer } from './heard.ts'
 import { type ActionContext, type ActionKinds, type CommandSource, kindOf } from './kinds.ts'
 import { mayRepeat, stepOf } from './next-state.ts'
+import type { Pace } from './pace.ts'
 import { allowReturn, awaitReturn, endOverdue } from './patience.ts'
-import { askAgain, claim, countUnanswered, endPrevented, giveBack } from './queue.ts'
+import { askAgain, askUrgent, claim, countUnanswered, endPrevented, giveBack } from './queue.ts'
+import type { Devices } from './queue-conditions.ts'
 import { type Moved, publishSteps } from './steps.ts'
 import { endForbidden, endOutdated, expireQueued } from './unsent.ts'
 
@@ -29,6 +31,8 @@ export interface EngineDeps {
   kinds: ActionKinds
   commands: CommandSource
   emit: Emit
+  /** How fast kinds that are paced start. */
+  pace: Pace
   log: { warn(fields: object, message: string): void }
 }
 
@@ -49,12 +53,22 @@ export interface ActionListener {
 
 export interface ActionEngine extends ActionListener {
   start(): Promise<void>
-  /** Resolves when nothing is in progress any more. */
+  /** Sends what is urgent, and resolves when nothing is in progress any more. */
   stop(): Promise<void>
 }
 
 /** Sends queued actions to the devices that are linked to this node. All its state is in the database. */
-export function createActionEngine({ db, bus, node, send, kinds, commands, emit, log }: EngineDeps): ActionEngine {
+export function createActionEngine({
+  db,
+  bus,
+  node,
+  send,
+  kinds,
+  commands,
+  emit,
+  pace,
+  log,
+}: EngineDeps): ActionEngine {
   const context: ActionContext = { db, kinds, emit }
   const answers = createAnswers()
   /** Boot id of each device as its link here reported it: decisions about another boot are not sent. */
@@ -65,6 +79,9 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
   let everything = false
   /** The maximum is in flight: each end makes way for any other. */
   let full = false
+  /** The next of what is paced may start, on any device. */
+  let next = false
+  let nextSoon: NodeJS.Timeout | undefined
   let looking = false
   let stopped = true
   let soon: NodeJS.Timeout | undefined
@@ -100,15 +117,30 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     looking = true
     void track('sending', lookOnce()).then(() => {
       looking = false
-      if (everything || hinted.size > 0) wake([])
+      if (everything || next || hinted.size > 0) wake([])
     })
   }
 
   async function lookOnce(): Promise<void> {
     const devices = everything ? null : [...hinted]
+    const pacedOf = next ? null : devices
     everything = false
+    next = false
     hinted.clear()
-    if (devices?.length === 0) return
+    if (pacedOf?.length === 0) return
+    if (devices?.length !== 0) await settle(devices)
+    const free = inFlight - (await countUnanswered(db, node))
+    const sent = await sendQueued(devices, free, false)
+    const limit = free - sent
+    const allowed = Math.min(limit, pace.allowed())
+    const started = await sendQueued(pacedOf, allowed, true)
+    pace.spend(started)
+    if (started === allowed && allowed < limit) nextSoon ??= setTimeout(startNext, pace.wait())
+    full = started === limit
+  }
+
+  /** Ends what must not be sent any more, and sends again what was not answered. */
+  async function settle(devices: Devices): Promise<void> {
     if (!devices) {
       publish(await settleRestarted(context, node))
       publish(await awaitReturn(context))
@@ -118,17 +150,27 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     publish(await endForbidden(context, node, devices))
     publish(await endOutdated(context, node, devices))
     for (const row of await askAgain(context, node, devices)) await sendOne(row)
-    let free = inFlight - (await countUnanswered(db, node))
-    while (free > 0 && !stopped) {
-      const claimed = await claim(context, node, devices, free)
-      if (claimed.length === 0) return
+  }
+
+  /** Sends at most `limit` targets, of kinds that are paced or of the others; returns how many. */
+  async function sendQueued(devices: Devices, limit: number, paced: boolean): Promise<number> {
+    let sent = 0
+    while (sent < limit && !stopped) {
+      const claimed = await claim(context, node, devices, { limit: limit - sent, paced })
       publish(claimed)
       const unsent: number[] = []
       for (const row of claimed) if (!(await endedBefore(row)) && !(await sendOne(row))) unsent.push(row.id)
-      if (unsent.length > 0) return publishSteps(bus, await giveBack(context, unsent))
-      free -= claimed.length
+      if (unsent.length > 0) publishSteps(bus, await giveBack(context, unsent))
+      sent += claimed.length - unsent.length
+      if (claimed.length === 0 || unsent.length > 0) break
     }
-    full = free <= 0
+    return sent
+  }
+
+  function startNext() {
+    nextSoon = undefined
+    next = true
+    wake([])
   }
 
   /** Whether its handler prevents a target that was claimed. */
@@ -157,6 +199,11 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
     }
   }
 
+  /** Before the links close: what devices have applied they would take back while the server is down. */
+  async function sendUrgent(): Promise<void> {
+    for (const row of await askUrgent(context, node)) await sendOne(row)
+  }
+
   return {
     async start() {
       await allowReturn(db, node)
@@ -170,10 +217,13 @@ export function createActionEngine({ db, bus, node, send, kinds, commands, emit,
       wake()
     },
     async stop() {
+      const sends = !stopped
       stopped = true
       clearTimeout(soon)
+      clearTimeout(nextSoon)
       for (const end of ends.splice(0)) end()
       await Promise.all(running)
+      if (sends) await track('sending what is urgent', sendUrgent())
     },
     hello({ deviceId, ...hello }) {
       boots.set(deviceId, hello.boot)

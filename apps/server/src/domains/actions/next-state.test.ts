@@ -123,6 +123,23 @@ test('a final state is left only by a new attempt; a command on a restarted devi
   expect(nextState(refresh, { what: 'hello', boot: '000000000002', ...agent })).toBeUndefined()
 })
 
+test('a configuration that was refused says so, also when the answer was lost and is repeated', () => {
+  const target: Started = {
+    kind: actionKinds.configure,
+    step: actionKinds.configure.steps.findIndex(({ verb }) => verb === 'config-apply') + 1,
+    state: 'sent',
+    boot: '000000000001',
+    arg: null,
+    message: '',
+    command_id: 'a1',
+  }
+  const answer = { exit: 7, text: 'line 2: not a line that may be applied', boot: target.boot }
+  const runs = { agent: '1.1.0', firmware: null }
+  const of = (state: 'failed' | 'already') => nextState(target, { what: 'result', state, ...answer, ...runs } as never)
+  expect(of('failed')).toMatchObject({ state: 'failed', message: expect.stringContaining('config_refused') })
+  expect(of('already')).toEqual(of('failed'))
+})
+
 describe('S4.106: a firmware update', () => {
   const before = 'RUTX_R_00.07.05'
   const after = 'RUTX_R_00.07.06'

@@ -163,7 +163,8 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   const failed = result.state === 'failed'
   if (failed && exit === exitCodes.unsupported && answer === 'unsupported')
     return { state: 'failed', exit, message: text('actions.unknown_to_agent') }
-  const known = failed ? knownFailure(target, answer, exit) : undefined
+  // An answer that is repeated says only with its code that the command has failed.
+  const known = result.state === 'done' ? undefined : knownFailure(target, answer, exit)
   if (ends === 'firmware' && result.boot !== target.boot && !failed) return afterFirmware(target, result.firmware)
   if (result.state === 'already' && answer === underWay) return running(target, text(inProgress[ends]))
   if (ends === 'firmware') {

@@ -1,5 +1,5 @@
 import { type Text, text } from '@longreach/contract/i18n'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { type ActionContext, type ActionHandler, type ActionKinds, kindOf } from './kinds.ts'
 import { stepOf } from './next-state.ts'
@@ -27,13 +27,47 @@ export async function countUnanswered(db: Db, node: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** What may be sent now, by queued targets `q` and their link `s`: in order on a device, and nothing beside one that writes. */
+const sendable = (
+  kinds: ActionKinds,
+) => sql`may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND ${isDue('q')}
+  AND NOT (q.writes AND EXISTS (
+    SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
+      AND (o.state <> 'queued' OR (o.id < q.id AND ${isDue('o')}))))`
+
+const isPaced = (kinds: ActionKinds) =>
+  sql<boolean>`q.kind = ANY (${[...kinds.values()].filter(({ kind }) => kind.paced).map(({ name }) => name)}::text[])`
+
+/** The oldest. */
+const inOrder = (kinds: ActionKinds, node: string, devices: Devices, limit: number) => sql`
+  SELECT q.id, s.boot FROM ${ready(kinds, node, devices)} AND NOT ${isPaced(kinds)} AND ${sendable(kinds)}
+  ORDER BY q.id LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED`
+
+/** The first of each action, then the second of each: an update of one device is not behind one of thousands. */
+const inTurn = (kinds: ActionKinds, node: string, devices: Devices, limit: number) => sql`
+  SELECT q.id, f.boot FROM (
+    SELECT DISTINCT q.action_id AS id FROM action_targets q
+    WHERE q.state = 'queued' AND ${isPaced(kinds)} AND ${link}
+  ) o CROSS JOIN LATERAL (
+    SELECT q.id, s.boot, row_number() OVER (ORDER BY q.id) AS turn
+    FROM ${ready(kinds, node, devices)} AND q.action_id = o.id AND ${sendable(kinds)}
+    ORDER BY q.id LIMIT ${limit}
+  ) f JOIN action_targets q ON q.id = f.id
+  WHERE q.state = 'queued' AND ${link} ORDER BY f.turn, q.id LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED`
+
 /**
- * Claims what can be sent now to devices with a link on the node: in order on a device, and nothing beside one that
- * writes. A device may have connected since targets that must not be sent were ended, so this checks again.
+ * Claims at most `limit` targets that can be sent now to devices with a link on the node, of kinds that are paced or of
+ * the others. A device may have connected since targets that must not be sent were ended, so this checks again.
  */
-export function claim(context: ActionContext, node: string, devices: Devices, limit: number): Promise<Moved[]> {
+export function claim(
+  context: ActionContext,
+  node: string,
+  devices: Devices,
+  { limit, paced }: { limit: number; paced: boolean },
+): Promise<Moved[]> {
   const { db, kinds } = context
   const answers = byKind(kinds, 't', 'int', ({ kind }) => kind.steps[0].answers)
+  const next = (paced ? inTurn : inOrder)(kinds, node, devices, Math.min(limit, batch))
   return db.transaction().execute(async (tx) => {
     const moved = await move(
       { ...context, db: tx },
@@ -41,14 +75,8 @@ export function claim(context: ActionContext, node: string, devices: Devices, li
       UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
         command_id = coalesce(t.command_id, ${newCommandId(sql`''`)}),
         sent_at = now(), lease_until = now() + ${askEvery} * interval '1 second',
-        due_at = now() + (${answers} + r.seconds) * interval '1 second'
-      FROM (
-        SELECT q.id, s.boot, (SELECT a.seconds FROM actions a WHERE a.id = q.action_id) FROM ${ready(kinds, node, devices)}
-          AND may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND ${isDue('q')} AND NOT (q.writes AND EXISTS (
-            SELECT FROM action_targets o WHERE o.device_id = q.device_id AND o.writes AND o.state IN ('queued', 'sent', 'running')
-              AND (o.state <> 'queued' OR (o.id < q.id AND ${isDue('o')}))))
-        ORDER BY q.id LIMIT ${Math.min(limit, batch)} FOR UPDATE OF q SKIP LOCKED
-      ) r
+        due_at = now() + (${answers} + (SELECT a.seconds FROM actions a WHERE a.id = t.action_id)) * interval '1 second'
+      FROM (${next}) r
       WHERE t.id = r.id AND ${link}`,
     )
     await setOwnTimes(tx, kinds, moved)
@@ -92,14 +120,31 @@ export function giveBack(context: ActionContext, ids: readonly number[]): Promis
 
 type Repeat = Pick<Moved, 'id' | 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>
 
+/** Steps that must not stay as they are, such as the confirmation of what a device takes back without one. */
+function isUrgent(kinds: ActionKinds): RawBuilder<boolean> {
+  const steps = [...kinds.values()].flatMap(({ name, kind }) =>
+    kind.steps.flatMap(({ urgent }, at) => (urgent ? [{ name, step: at + 1 }] : [])),
+  )
+  return sql`(t.kind, t.step) IN (SELECT * FROM unnest(${steps.map(({ name }) => name)}::text[], ${steps.map(({ step }) => step)}::int[]))`
+}
+
+/** Those of devices with a link on the node that are to be sent now, for a node that stops. */
+export const askUrgent = (context: ActionContext, node: string): Promise<Repeat[]> =>
+  askAgain(context, node, null, isUrgent(context.kinds))
+
 /** Targets sent and not answered for a while, to be sent again under the same id. */
-export async function askAgain({ db, kinds }: ActionContext, node: string, devices: Devices): Promise<Repeat[]> {
+export async function askAgain(
+  { db, kinds }: ActionContext,
+  node: string,
+  devices: Devices,
+  which: RawBuilder<boolean> = sql`true`,
+): Promise<Repeat[]> {
   const { rows } = await sql<Repeat>`
     UPDATE action_targets t SET lease_until = now() + ${askEvery} * interval '1 second', node = ${node}
     FROM actions a, device_session s
     WHERE t.id IN (
         SELECT id FROM action_targets t WHERE state IN ('sent', 'running') AND lease_until <= now() AND due_at > now() AND ${known(kinds, 't')}
-          AND ${devices ? of(devices) : sql`node = ${node}`}
+          AND ${devices ? of(devices) : sql`node = ${node}`} AND ${which}
         ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
       AND a.id = t.action_id AND s.device_id = t.device_id AND s.open AND s.node = ${node} AND ${link}
     RETURNING t.id, t.device_id, t.kind, t.step, t.command_id, t.boot, a.arg, a.seconds`.execute(db)

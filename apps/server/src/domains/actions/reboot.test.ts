@@ -102,7 +102,7 @@ describe('refresh', () => {
     const { data } = await at.admin.call(executeAction, { body: { action: 'update_metrics_data', device_id: [id] } })
     const first = await heard(device)
     await age('lease_until', data.id)
-    await until(() => commandsOf(device).length === 2, 10_000)
+    await until(() => commandsOf(device).length === 2)
     expect(commandsOf(device)[1]?.id).toBe(first.id)
   })
 })

@@ -26,6 +26,21 @@ export async function storeSecrets(
     WHERE ${resolved}`.execute(db)
 }
 
+/** Stores a secret again for targets that have none any more, until it is wiped by whatever has started their action. */
+export async function storeRetained(
+  db: Db,
+  seal: Pick<Seal, 'seal'>,
+  targets: readonly number[],
+  secret: string,
+): Promise<void> {
+  const sealed = targets.map(() => seal.seal(secret))
+  await sql`
+    INSERT INTO action_secrets (target_id, sealed, listed, retained)
+    SELECT s.target_id, s.sealed, false, true
+    FROM unnest(${[...targets]}::bigint[], ${sealed}::bytea[]) AS s (target_id, sealed)
+    WHERE ${resolved} ON CONFLICT (target_id) DO NOTHING`.execute(db)
+}
+
 /** The secret of a target; rejects if it was wiped. */
 export async function openSecret(db: Db, seal: Pick<Seal, 'open'>, targetId: number): Promise<string> {
   const { sealed } = await db

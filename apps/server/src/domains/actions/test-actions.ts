@@ -108,7 +108,7 @@ export const read = async (action: number, client = at.admin) =>
   (await client.call(getAction, { params: { id: action }, query: { limit: 100 } })).data
 
 export async function reaches(action: number, state: string) {
-  await until(async () => (await read(action)).targets.every((target) => target.state === state), 10_000)
+  await until(async () => (await read(action)).targets.every((target) => target.state === state))
   return (await read(action)).targets
 }
 

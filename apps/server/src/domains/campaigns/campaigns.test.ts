@@ -1,3 +1,4 @@
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import {
   cancelCampaign,
@@ -18,7 +19,7 @@ import { describe, expect, test } from 'vitest'
 import { uploadFirmware } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, connect, offline, online, useActionWorld } from '../actions/test-actions.ts'
+import { answer, at, commandsOf, connect, heard, offline, online, useActionWorld } from '../actions/test-actions.ts'
 import { after, before, fetched, router } from '../firmware/test-firmware.ts'
 import {
   campaign,
@@ -79,6 +80,38 @@ describe('a campaign', () => {
     expect(news?.summary).toMatch(/is done: 4 devices succeeded, 0 failed$/)
   })
 
+  test('runs the check command on each device at the end: other exit codes than 0 fail, and are tried again', async () => {
+    const devices = await routers(2)
+    const waves = [{ of: 'rest', failures: 1 }]
+    const check_command = 'ping -c 1 10.0.0.1'
+    const { data } = await campaign(await uploadFirmware(at.admin), idsOf(devices), { waves, check_command })
+    const [good, bad] = await Promise.all(devices.map((one) => update(one)))
+    if (!good || !bad) throw new Error('There are two')
+    const { id: asked, ...command } = await heard(good.device)
+    expect(command).toMatchObject({ command: 'exec', arg: check_command })
+    await until(async () => (await detailsOf(data.id)).counts.observing === 2)
+    answer(good.device, asked, 'done', 0, '1 received')
+    answer(bad.device, (await heard(bad.device)).id, 'done', 1, '0 received')
+    const ended = await reachesState(data.id, 'done')
+    expect(ended).toMatchObject({
+      counts: { done: 1, failed: 1 },
+      failed_checks: { command: 1 },
+      plan: { check_command },
+    })
+    const failed = (await devicesOf(data.id)).find(({ state }) => state === 'failed')
+    expect(failed).toMatchObject({ device_id: bad.id, detail: 'Check command: Exit code 1', failed_check: 'command' })
+    const output = await at.admin.call(getAction, { params: { id: failed?.action_id ?? 0 } })
+    expect(output.data).toMatchObject({
+      kind: 'command',
+      command: check_command,
+      targets: expect.arrayContaining([expect.objectContaining({ exit_code: 1 })]),
+    })
+
+    await at.admin.call(retryCampaignDevices, { params: { id: data.id }, body: {} })
+    answer(bad.device, (await heard(bad.device, 2)).id, 'done', 0, '1 received')
+    await until(async () => (await detailsOf(data.id)).counts.done === 2)
+  })
+
   test('halts by itself with a bad image; the other devices receive nothing, and nothing is sent until it is resumed', async () => {
     const devices = await routers(3)
     const { data } = await campaign(await uploadFirmware(at.admin), idsOf(devices))
@@ -106,7 +139,7 @@ describe('a campaign', () => {
     await at.admin.call(resumeCampaign, { params: { id: data.id }, body: { reason: 'One was known to be broken' } })
     const others = devices.filter((one) => one !== first)
     await update(await nextSent(others))
-    await until(() => touched(others).length === 2, 15_000)
+    await until(() => touched(others).length === 2)
   })
 
   test('retries what failed, and goes on with that', async () => {
@@ -263,6 +296,32 @@ test('a user who may not update devices starts none; another company sees none o
   const stranger = await at.world.as('stranger')
   expect((await stranger.call(listCampaigns, { query: {} as never })).data).toEqual([])
   expect((await stranger.call(startCampaign, { params: { id: data.id }, body: { start: 'now' } })).status).toBe(404)
+})
+
+test('the check command of a draft stays, and is not run, for a user who may not run commands', async () => {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO roles (name, title, company_id) VALUES ('updates', 'Updates', ${at.company.company_id}) RETURNING id`.execute(
+    at.world.db,
+  )
+  const role = rows[0]?.id ?? 0
+  await sql`
+    INSERT INTO role_permissions (role_id, permission)
+    SELECT ${role}, permission FROM role_permissions WHERE role_id = 2 AND permission <> 'execute_device_command'`.execute(
+    at.world.db,
+  )
+  await makeUser(at.world, 'updater', at.company, role)
+  const updater = await at.world.as('updater')
+  const [one] = await routers(1)
+  const file = await uploadFirmware(at.admin)
+  const check_command = 'true'
+  expect((await campaign(file, [one!.id], { start: 'draft', check_command }, updater)).status).toBe(403)
+  const { id } = (await campaign(file, [one!.id], { start: 'draft', check_command })).data
+  const { start: _, ...plan } = { ...oneByOne, name: 'Changed', file_id: file }
+  const change = (more: object) => updater.call(updateCampaign, { params: { id }, body: { ...plan, ...more } as never })
+  expect((await change({ check_command: 'reboot' })).status).toBe(403)
+  expect((await change({})).status).toBe(200)
+  expect(await detailsOf(id)).toMatchObject({ name: 'Changed', plan: { check_command } })
+  expect((await updater.call(startCampaign, { params: { id }, body: { start: 'now' } })).status).toBe(403)
 })
 
 test('a campaign whose user was removed or lost the permission halts', async () => {

@@ -166,7 +166,7 @@ export async function retryDevices(
   const moved = await retry(context, userId, targetsOf(devices))
   const again = moved.map(({ device_id }) => device_id)
   await sql`
-    UPDATE campaign_devices c SET failed_check = NULL, detail = '', ended_at = NULL,
+    UPDATE campaign_devices c SET failed_check = NULL, detail = '', ended_at = NULL, check_target_id = NULL,
       state = CASE WHEN c.device_id = ANY (${again}::bigint[]) THEN 'waiting' ELSE 'observing' END,
       observed_until = CASE WHEN c.device_id = ANY (${again}::bigint[]) THEN NULL ELSE now() + ${plan.soak} * interval '1 second' END
     WHERE c.campaign_id = ${id} AND c.device_id = ANY (${devices.map((device) => device.device_id)}::bigint[])

@@ -65,20 +65,39 @@ async function selectionOf(
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
 
+/** Throws if the caller may not run the command that devices are checked with. */
+export function requireCheck(
+  { session }: Pick<Caller, 'session'>,
+  { check_command }: Pick<Plan, 'check_command'>,
+): void {
+  if (check_command && !session.permissions.has('execute_device_command')) throw new Problem('FORBIDDEN')
+}
+
 /** The plan of a draft, with `options` of what it brings. */
-async function planOf(call: Caller, { kind }: CampaignKind, planned: AnyPlan, options: Options): Promise<Plan> {
+async function planOf(
+  call: Caller,
+  { kind }: CampaignKind,
+  planned: AnyPlan,
+  options: Options,
+  before?: Plan,
+): Promise<Plan> {
   const { soak, check_wan = false, check_reports = false } = planned
+  const mayCheck = call.session.permissions.has('execute_device_command')
+  // Who may not set it does not see its field.
+  const kept = mayCheck ? undefined : before?.check_command
+  const check_command = (planned.check_command ?? kept) || null
+  if (check_command !== kept) requireCheck(call, { check_command })
   const waves = wavesOf(planned)
   const hours = await hoursOf(call.db, planned)
   const { first, all } = campaignLimits.undone
   const undone = undoneKinds.includes(kind)
     ? { first: planned.undone_first ?? first, all: planned.undone_all ?? all }
     : undefined
-  return { waves, soak, check_wan, check_reports, hours, options, ...(undone && { undone }) }
+  return { waves, soak, check_wan, check_reports, check_command, hours, options, ...(undone && { undone }) }
 }
 
-async function plannedValues(call: Caller, kind: CampaignKind, planned: AnyPlan, options: Options) {
-  const plan = await planOf(call, kind, planned, options)
+async function plannedValues(call: Caller, kind: CampaignKind, planned: AnyPlan, options: Options, before?: Plan) {
+  const plan = await planOf(call, kind, planned, options, before)
   const selection = await selectionOf(call, planned)
   return {
     name: planned.name,
@@ -87,17 +106,18 @@ async function plannedValues(call: Caller, kind: CampaignKind, planned: AnyPlan,
   }
 }
 
-/** The columns of a draft, which brings what its kind makes of `request`. */
+/** The columns of a draft, which brings what its kind makes of `request`; `before` is its plan until now. */
 export async function draftValues(
   { seal }: { seal: Pick<Seal, 'seal'> },
   call: Caller,
   kind: CampaignKind,
   planned: AnyPlan,
   request: unknown,
+  before?: Plan,
 ) {
   const content = await kind.prepare(call, request)
   return {
-    ...(await plannedValues(call, kind, planned, content.options)),
+    ...(await plannedValues(call, kind, planned, content.options, before)),
     kind: kind.kind,
     arg: content.arg,
     sealed: content.secret === null ? null : seal.seal(content.secret),
@@ -117,6 +137,6 @@ export async function changedValues(
   { content, ...planned }: AnyPlan & { content?: unknown },
 ): Promise<Awaited<ReturnType<typeof plannedValues>> & { file_name?: string }> {
   return content === undefined
-    ? plannedValues(call, kind, planned, optionsOf(plan))
-    : draftValues(deps, call, kind, planned, content)
+    ? plannedValues(call, kind, planned, optionsOf(plan), plan)
+    : draftValues(deps, call, kind, planned, content, plan)
 }

@@ -70,8 +70,8 @@ function outcomeOf(plan: CampaignRow['plan'], row: Checked) {
   return { device_id, version, state: 'done', check: null, detail: passedText(plan.soak) }
 }
 
-/** Checks the devices whose time of observation has passed. */
-export async function checkObserved(db: Db, { id, plan }: CampaignRow): Promise<void> {
+/** Checks the devices whose time of observation has passed. Returns those that only the command of the plan has to pass. */
+export async function checkObserved(db: Db, { id, plan }: CampaignRow): Promise<number[]> {
   const { rows } = await sql<Checked>`
     SELECT c.device_id, d.id IS NULL AS deleted, d.firmware AS version, coalesce(d.status = 1, false) AS online, c.wan_before, d.wan_state AS wan,
       extract(epoch FROM now() - s.updated_at)::float8 AS report_age, extract(epoch FROM now() - t.finished_at)::float8 AS since,
@@ -80,12 +80,15 @@ export async function checkObserved(db: Db, { id, plan }: CampaignRow): Promise<
     LEFT JOIN devices d ON d.id = c.device_id AND d.deleted_at IS NULL LEFT JOIN device_state s ON s.device_id = c.device_id
     WHERE c.campaign_id = ${id} AND c.state = 'observing' AND c.observed_until <= now() AND ${job}
     ORDER BY c.device_id FOR UPDATE OF c`.execute(db)
-  const checked = rows.map((row) => outcomeOf(plan, row))
-  if (checked.length === 0) return
-  await sql`
+  const outcomes = rows.map((row) => outcomeOf(plan, row))
+  const goesOn = ({ state }: (typeof outcomes)[number]) => state === 'done' && Boolean(plan.check_command)
+  const checked = outcomes.filter((one) => !goesOn(one))
+  if (checked.length > 0)
+    await sql`
     UPDATE campaign_devices c SET state = o.state, version = coalesce(o.version, c.version), ended_at = now()
     FROM unnest(${checked.map((one) => one.device_id)}::bigint[], ${checked.map(({ state }) => state)}::text[],
       ${checked.map(({ version }) => version)}::text[]) AS o (id, state, version)
     WHERE c.campaign_id = ${id} AND c.device_id = o.id AND ${job}`.execute(db)
   await writeDetails(db, id, checked)
+  return outcomes.filter(goesOn).map(({ device_id }) => device_id)
 }

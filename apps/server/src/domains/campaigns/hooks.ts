@@ -75,6 +75,12 @@ export interface CampaignKind {
   start(db: Db, brought: Brought, run: WaveRun): Promise<Choice & { actionId: number | null }>
   /** The check that a device failed, by the step its action failed in and the message of that. */
   failedCheck(target: { step: number; message: string }): CampaignCheck
+  /** Of kinds whose devices are sent secret values, which the end of a campaign wipes. */
+  secrets?: {
+    names(arg: string): string[]
+    /** The secret of values that are entered again for a retry. Throws a Problem if one is missing or cannot be used. */
+    from(db: Db, arg: string, given: readonly { name: string; value: string }[]): Promise<string>
+  }
 }
 
 export const campaignKind = defineHook<CampaignKind>('campaignKind')

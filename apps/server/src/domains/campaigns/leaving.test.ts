@@ -46,7 +46,7 @@ const rowOf = async (campaignId: number, deviceId: number) =>
 
 /** Waits until nothing more happens on a device. */
 async function endOf(campaignId: number, deviceId: number) {
-  await until(async () => (await rowOf(campaignId, deviceId))?.ended_at !== null, 15_000)
+  await until(async () => (await rowOf(campaignId, deviceId))?.ended_at !== null)
   return rowOf(campaignId, deviceId)
 }
 
@@ -59,13 +59,13 @@ test('a device that is deleted while it waits or is observed has not failed: the
   await remove(gone.deviceId)
   expect(await endOf(data.id, gone.deviceId)).toMatchObject({ state: 'cancelled', detail: 'Device was deleted' })
   await update(first!)
-  await until(async () => (await rowOf(data.id, first!.id))?.state === 'observing', 15_000)
+  await until(async () => (await rowOf(data.id, first!.id))?.state === 'observing')
   await remove(first!.id)
   await sql`UPDATE campaign_devices SET observed_until = now() WHERE device_id = ${first!.id}`.execute(at.world.db)
   expect(await endOf(data.id, first!.id)).toMatchObject({ state: 'cancelled', detail: 'Device was deleted' })
   await wasSent(second!)
   await update(second!)
-  await until(async () => (await rowOf(data.id, second!.id))?.state === 'observing', 15_000)
+  await until(async () => (await rowOf(data.id, second!.id))?.state === 'observing')
   await sql`UPDATE campaign_devices SET observed_until = now() WHERE device_id = ${second!.id}`.execute(at.world.db)
   const ended = await reachesState(data.id, 'done')
   expect(ended.counts).toMatchObject({ cancelled: 2, done: 1, failed: 0 })
@@ -76,7 +76,7 @@ test('a wave whose devices were all skipped says nothing: the campaign halts bef
   const other = await offline(router)
   const { data } = await campaign(await uploadFirmware(at.admin), [gone.deviceId, other.deviceId])
   const waiting = async () => (await devicesOf(data.id)).find(({ state }) => state === 'waiting')
-  await until(async () => (await waiting()) !== undefined, 15_000)
+  await until(async () => (await waiting()) !== undefined)
   const first = (await waiting())!
   const skip = { params: { id: data.id }, body: { device_id: [first.device_id] } }
   expect((await at.admin.call(skipCampaignDevices, skip)).data).toEqual({ skipped: 1 })
@@ -87,7 +87,7 @@ test('a wave whose devices were all skipped says nothing: the campaign halts bef
   const without = await at.admin.call(resumeCampaign, { params: { id: data.id }, body: {} })
   expect([without.status, without.errors[0]?.source]).toEqual([422, 'reason'])
   await at.admin.call(resumeCampaign, { params: { id: data.id }, body: { reason: 'It is in repair' } })
-  await until(async () => (await detailsOf(data.id)).wave === 2, 15_000)
+  await until(async () => (await detailsOf(data.id)).wave === 2)
   expect((await detailsOf(data.id)).waves_details.map(({ state }) => state)).toEqual(['passed', 'running'])
   // Of the last wave nothing depends on a result.
   await remove((await waiting())!.device_id)
@@ -162,7 +162,7 @@ test('cancelling the rest reaches devices that the one who cancels does not see'
   const gone = await offline(router)
   await moveTo(pier, gone.deviceId)
   const { data } = await campaign(await uploadFirmware(at.admin), [gone.deviceId], atOnce)
-  await until(async () => (await rowOf(data.id, gone.deviceId))?.state === 'waiting', 15_000)
+  await until(async () => (await rowOf(data.id, gone.deviceId))?.state === 'waiting')
   const clerk = await at.world.as('clerk')
   expect((await clerk.call(getCampaign, { params: { id: data.id } })).data.total).toBe(0)
   expect((await clerk.call(cancelCampaign, { params: { id: data.id } })).status).toBe(200)
@@ -193,14 +193,14 @@ test('a company that moves takes its campaigns along, with what became of each d
   const [one] = await routers(1)
   const { data } = await campaign(await uploadFirmware(at.admin), [gone.deviceId, one!.id])
   await wasSent(one!)
-  await until(async () => (await rowOf(data.id, one!.id))?.state === 'running', 15_000)
+  await until(async () => (await rowOf(data.id, one!.id))?.state === 'running')
   const ofRival = (id: number) => rival.call(getCampaign, { params: { id } })
   expect((await ofRival(data.id)).status).toBe(404)
   const body = { source: at.company.company_id, target: at.rival.company_id }
   expect((await root.call(moveCompany, { body })).status).toBe(200)
   expect((await ofRival(data.id)).data).toMatchObject({ total: 2, counts: { running: 1, untouched: 1 } })
   await update(one!)
-  await until(async () => (await ofRival(data.id)).data.wave === 2, 15_000)
+  await until(async () => (await ofRival(data.id)).data.wave === 2)
   const listed = await rival.call(listCampaignDevices, { query: { campaign_id: data.id } as never })
   expect(listed.data.map(({ state }) => state).sort()).toEqual(['done', 'waiting'])
 })
@@ -209,7 +209,7 @@ test('a campaign that cannot be settled does not stop the others', async () => {
   const gone = await offline(router)
   const file = await uploadFirmware(at.admin)
   const broken = await campaign(file, [gone.deviceId])
-  await until(async () => (await rowOf(broken.data.id, gone.deviceId))?.state === 'waiting', 15_000)
+  await until(async () => (await rowOf(broken.data.id, gone.deviceId))?.state === 'waiting')
   await sql`UPDATE campaigns SET arg = 'no argument' WHERE id = ${broken.data.id}`.execute(at.world.db)
   const [one] = await routers(1)
   const { data } = await campaign(file, [one!.id])

@@ -68,12 +68,13 @@ export function presentDetails(
     failed: Awaited<ReturnType<typeof countFailedChecks>>
     waitingOffline: number
     bytesSent: number
+    secretsWiped: string[]
   },
 ): CampaignDetails {
-  const { waves, soak, check_wan, check_reports, hours, undone = { first: 0, all: 0 } } = row.plan
+  const { waves, soak, check_wan, check_reports, check_command = null, hours, undone = { first: 0, all: 0 } } = row.plan
   const { keep_settings, downgrade, metered, seconds = null } = optionsOf(row.plan)
   const plan = {
-    ...{ waves, soak, check_wan, check_reports, hours, keep_settings, downgrade, metered },
+    ...{ waves, soak, check_wan, check_reports, check_command, hours, keep_settings, downgrade, metered },
     undone_first: undone.first,
     undone_all: undone.all,
     seconds,
@@ -89,6 +90,7 @@ export function presentDetails(
     ) as CampaignDetails['failed_checks'],
     waiting_offline: of.waitingOffline,
     bytes_sent: of.bytesSent,
+    secrets_wiped: of.secretsWiped,
   }
 }
 

@@ -28,10 +28,11 @@ import type { Moved } from '../actions/steps.ts'
 import { publishSteps } from '../actions/steps.ts'
 import { bytesSent } from './bytes.ts'
 import { cancelRest, findDevices, lockFailed, lockUnsent, pause, resume, retryDevices, skipDevices } from './change.ts'
-import { changedValues, draftValues } from './draft.ts'
+import { changedValues, draftValues, requireCheck } from './draft.ts'
 import type { CampaignKind } from './hooks.ts'
 import { presentCampaign, presentDetails, presentDevice } from './present.ts'
 import { broughtBy, fixDevices } from './roll-out.ts'
+import { restoreSecrets, wipedSecrets } from './secrets.ts'
 import type { CampaignDeps } from './settle.ts'
 import {
   type CampaignRow,
@@ -109,8 +110,9 @@ function draftRoutes(deps: CampaignDeps): Route[] {
       if (campaign.state !== 'draft') throw conflict('campaigns.not_draft')
       if (campaign.kind !== 'update_firmware') throw conflict('campaigns.other_kind')
       const kind = requireKind(deps, call as never, campaign.kind)
-      await changeCampaign(db, campaign.id, (await draftValues(deps, call as never, kind, body, body)) as never)
       const { name, plan } = campaign
+      const values = await draftValues(deps, call as never, kind, body, body, plan)
+      await changeCampaign(db, campaign.id, values as never)
       audit({ ...auditOf(campaign), before: { name, ...plan }, after: body })
       return { data: {} }
     }),
@@ -163,6 +165,7 @@ async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, star
   if (startsAt && startsAt <= now)
     throw new Problem('VALIDATION_FAILED', { source: 'starts_at', message: text('campaigns.starts_in_past') })
   const kind = requireKind(deps, call, campaign.kind)
+  requireCheck(call, campaign.plan)
   const brought = broughtBy(deps.seal, campaign)
   await kind.check(call, brought)
   const { device_id, filter } = campaign.selection ?? {}
@@ -204,6 +207,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       const { db, session, params, body } = call
       const campaign = await requireCampaign(call as never, params.id)
       if (campaign.state !== 'paused' && campaign.state !== 'halted') throw conflict('campaigns.not_stopped')
+      requireCheck(call as never, campaign.plan)
       if (campaign.state === 'halted' && !body.reason)
         throw new Problem('VALIDATION_FAILED', { source: 'reason', message: text('campaigns.resume_reason') })
       await resume(db, campaign, session)
@@ -242,6 +246,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
       if (body.device_id && all.length === 0) throw new Problem('NOT_FOUND', { errors })
       const devices = await lockFailed(db, scope, campaign.id, body.device_id)
       if (devices.length === 0) throw conflict('campaigns.none_failed')
+      await restoreSecrets(deps, db, campaign, devices, body.variables)
       const moved = await retryDevices(contextOf(db), campaign, devices, session.userId)
       call.audit({ ...auditOf(campaign), after: { devices: devices.map(({ device_id }) => device_id) } })
       publish(call as never, moved)
@@ -250,7 +255,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
   ]
 }
 
-function readRoutes(): Route[] {
+function readRoutes({ kinds }: Pick<CampaignDeps, 'kinds'>): Route[] {
   return [
     route(listCampaigns, async ({ db, scope, query }) => {
       const { page, total } = await campaignList.page(db, scope, query)
@@ -264,7 +269,8 @@ function readRoutes(): Route[] {
       const failed = await countFailedChecks(db, scope, id)
       const waitingOffline = await countWaitingOffline(db, scope, id)
       const sent = await bytesSent(db, scope, id)
-      return { data: presentDetails(row, { started, counted, failed, waitingOffline, bytesSent: sent }) }
+      const secretsWiped = wipedSecrets(kinds(), row)
+      return { data: presentDetails(row, { started, counted, failed, waitingOffline, bytesSent: sent, secretsWiped }) }
     }),
     route(listCampaignDevices, async ({ db, scope, query }) => {
       const { page, total } = await campaignDeviceList.page(db, scope, query)
@@ -285,5 +291,5 @@ function readRoutes(): Route[] {
 export const campaignRoutes = (deps: CampaignDeps): Route[] => [
   ...draftRoutes(deps),
   ...runningRoutes(deps),
-  ...readRoutes(),
+  ...readRoutes(deps),
 ]

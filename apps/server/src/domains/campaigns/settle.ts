@@ -11,6 +11,7 @@ import type { Seal } from '../../seal.ts'
 import type { ActionKinds } from '../actions/kinds.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import { writeAudit } from '../audit/store.ts'
+import { followChecks, startChecks } from './check-command.ts'
 import { type Decision, decide, type StartedWave } from './decide.ts'
 import { checkObserved, followActions } from './follow.ts'
 import type { CampaignKind } from './hooks.ts'
@@ -170,19 +171,21 @@ async function settleClaimed(deps: CampaignDeps, tx: Db, campaign: CampaignRow):
     await changeCampaign(tx, campaign.id, { state: 'running', started_at: new Date() })
   }
   await followActions(tx, campaign, kind)
-  await checkObserved(tx, campaign)
+  await followChecks(tx, campaign)
+  const passed = await checkObserved(tx, campaign)
+  const asked = passed.length === 0 ? [] : await startChecks(tx, campaign, deps.actions(), passed)
   const waves = await countWaves(tx, campaign)
   if (campaign.state === 'cancelled') {
     if (waves.every(({ open }) => open === 0)) await finish(deps, tx, campaign, 'cancelled', waves)
-    return []
+    return asked
   }
-  if (campaign.state !== 'running') return []
+  if (campaign.state !== 'running') return asked
   const means = await findMeans(deps, tx, campaign, kind)
   if (typeof means === 'string') {
     await halt(deps, tx, campaign, means)
-    return []
+    return asked
   }
-  return apply(deps, tx, campaign, means, waves)
+  return [...asked, ...(await apply(deps, tx, campaign, means, waves))]
 }
 
 /**

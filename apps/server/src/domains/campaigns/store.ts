@@ -15,6 +15,8 @@ export interface Plan {
   soak: number
   check_wan: boolean
   check_reports: boolean
+  /** Shell command; campaigns that were planned before there was one have none. */
+  check_command?: string | null
   hours: Hours | null
   /** What the user has agreed to; of campaigns that were planned before there were other kinds, in `firmware`. */
   options?: Options
@@ -233,9 +235,11 @@ export const campaignDeviceList = defineList({
   columns: () => sql<DeviceRow>`
     c.id, c.campaign_id, c.device_id, c.device_name, c.device_serial, c.company_id, c.wave, c.state, c.failed_check,
     CASE WHEN c.state IN ('waiting', 'running') THEN coalesce(t.message, c.detail) ELSE c.detail END AS detail,
-    c.version_before, c.version, c.action_id, c.target_id AS action_target_id, c.started_at, c.ended_at`,
+    c.version_before, c.version, c.started_at, c.ended_at, coalesce(k.action_id, c.action_id) AS action_id,
+    coalesce(k.id, c.target_id) AS action_target_id`,
   join: () => sql`
-    JOIN campaign_devices c ON c.id = page.id LEFT JOIN action_targets t ON t.id = c.target_id`,
+    JOIN campaign_devices c ON c.id = page.id LEFT JOIN action_targets t ON t.id = c.target_id
+    LEFT JOIN action_targets k ON k.id = c.check_target_id AND c.failed_check = 'command'`,
   sorts: {
     state: sql`array_position(${stateOrder}::text[], c.state::text)`,
     name: sql`lower(c.device_name) COLLATE "C"`,

@@ -41,7 +41,7 @@ export const devicesOf = async (id: number): Promise<CampaignDevice[]> =>
   (await at.admin.call(listCampaignDevices, { query: { campaign_id: id, limit: 100 } })).data
 
 export async function reachesState(id: number, state: string): Promise<CampaignDetails> {
-  await until(async () => (await detailsOf(id)).state === state, 15_000)
+  await until(async () => (await detailsOf(id)).state === state)
   return detailsOf(id)
 }
 
@@ -53,7 +53,7 @@ export const touched = (devices: readonly Online[]) => devices.filter(({ device 
 
 /** The first of the devices that is sent its update. */
 export async function nextSent(devices: readonly Online[]): Promise<Online> {
-  await until(() => touched(devices).length > 0, 15_000)
+  await until(() => touched(devices).length > 0)
   return touched(devices)[0] as Online
 }
 

@@ -175,9 +175,11 @@ test('every table that references companies is checked, or purged, when one is d
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
     WHERE confrelid = 'companies'::regclass ORDER BY 1`.execute(world.db)
-  // Entries of remote access are deleted with their devices; imports, claims and credentials that a device left behind by
+  // Entries of remote access and alert rules are deleted with their devices; imports, claims and credentials that a device left behind by
   // reference.
   expect(rows.map(({ name }) => name)).toEqual([
+    'alert_rules',
+    'alerts',
     'campaigns',
     'companies',
     'config_templates',

@@ -8,10 +8,12 @@ import {
   useConfigTemplate,
 } from '@longreach/contract/configs/endpoints'
 import { listConfigLogs } from '@longreach/contract/configs/log-endpoints'
+import { readConfigurationValues } from '@longreach/contract/configs/value-endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { apiDocument } from '../../test/examples.ts'
-import { answer, at, heard, online, reaches, useActionWorld } from '../actions/test-actions.ts'
+import { until } from '../../test/until.ts'
+import { answer, at, heard, offline, online, poll, reaches, useActionWorld } from '../actions/test-actions.ts'
 import { matchPath } from './api-calls.ts'
 import { applying, configCaps, relinks, sends, settings } from './test-configs.ts'
 
@@ -35,6 +37,9 @@ const rutos = {
       delete: { summary: 'Remove an interface' },
     },
     '/interfaces/config/all': { delete: { parameters: [{ name: 'sure', in: 'query', required: true, schema: {} }] } },
+    '/interfaces/status': {
+      get: { parameters: [{ name: 'of', in: 'query', schema: { type: 'string', maxLength: 8 } }] },
+    },
     '/dhcp/{id}': { put: { requestBody: { content: { 'multipart/form-data': {} } } } },
   },
   components: {
@@ -47,6 +52,7 @@ const rutos = {
           proto: { type: 'string', enum: ['static', 'dhcp'] },
           ipaddr: { type: 'string', format: 'ipv4', nullable: true },
           name: { type: 'string', maxLength: 8, pattern: '^[a-z]+$' },
+          label: { type: 'string', pattern: '^(a+)+$' },
           metric: { type: 'integer', minimum: 1, maximum: 10, exclusiveMaximum: true },
           apn_login: { type: 'string', format: 'password' },
           parent: { $ref: '#/components/schemas/Interface' },
@@ -78,7 +84,7 @@ test('calls of the API of a device are checked by its document before anything i
     body: { system: 'rutos' } as never,
     files: { file: apiDocument(rutos) },
   })
-  expect(uploaded).toMatchObject({ status: 201, data: { operations: 4 } })
+  expect(uploaded).toMatchObject({ status: 201, data: { operations: 5 } })
 
   expect(await shown([put({ proto: 'static', ipaddr: null, metric: 9, parent: { proto: 'dhcp' } })])).toEqual([])
   expect(
@@ -121,6 +127,11 @@ test('calls of the API of a device are checked by its document before anything i
     'Call 5: /api/dhcp/lan: application/json is not a content type of this call',
     'Call 6: This call has no request data',
   ])
+  // A pattern that would run for years.
+  expect(await shown([put({ proto: 'dhcp', label: 'aaa' })])).toEqual([])
+  const slow = put({ proto: 'dhcp', label: `${'a'.repeat(60)}!` })
+  const line = /^Call \d: \/api\/interfaces\/config\/lan: the pattern \^\(a\+\)\+\$ of the API document takes too long/
+  expect(await shown([slow, slow])).toEqual([expect.stringMatching(line), expect.stringMatching(line)])
   const refused = await at.admin.call(configureDevices, { body: { device_id: [one.id], calls: [put({})] } })
   expect(refused).toMatchObject({ status: 422, errors: [{ message: expect.stringContaining('data.proto: required') }] })
 })
@@ -140,6 +151,7 @@ test('only devices with such an API and an agent that can call it get calls, and
     [[{ ...put({}), path: '/api/a/../b' }], 'calls.0.path', /Enter/],
     [[{ ...uci, request_data: { mtu: { a: 1 } } }], 'calls.0.request_data', /Enter text/],
     [[{ ...uci, query_parameters: [] }], 'calls.0.query_parameters', /Only calls of \/api/],
+    [[{ ...put({}), search_elements: [] }], 'calls.0.search_elements', /Only reads of values search/],
   ] as const)
     expect(
       await at.admin.call(previewConfiguration, { body: { device_id: [old.id], calls: calls as never } }),
@@ -205,6 +217,137 @@ test('a call that the device refuses is in the reason of the action, and the cal
   expect((await reaches(data.id, 'failed'))[0]?.message).toBe(`The device took the configuration back: ${why}`)
   const log = await at.admin.call(listConfigLogs, { params: { id: one.id } })
   expect(log.data.map(({ response_code }) => response_code)).toEqual([200, 422, 1])
+})
+
+const status = '/api/interfaces/status'
+const readValues = (device_id: number, endpoints: object[], client = at.admin) =>
+  client.call(readConfigurationValues, { body: { device_id, endpoints: endpoints as never } })
+/** The last event of a read, when it has ended. */
+async function readEnds(device: number, channel: unknown): Promise<Record<string, unknown>> {
+  const last = async () => (await poll(at.admin, channel)).data[device]?.at(-1) as Record<string, unknown> | undefined
+  await until(async () => (await last())?.response_state !== undefined)
+  return (await last()) ?? {}
+}
+
+test('values of a device are read through its own API, and searched in; secrets are hidden, each call has its outcome', async () => {
+  const one = await router()
+  const search = (elements: object[], more: object = {}) => ({
+    path: status,
+    search_elements: [{ path: '0', search_key: 'peers', elements, ...more }],
+  })
+  const started = await readValues(one.id, [
+    { path: status, query_parameters: [{ key: 'of', value: 'w/n' }] },
+    search([{ key: 'up', value: 'true' }]),
+    search([{ key: 'preshared_key', value: secrets[0] }]),
+    { path: status },
+    { path: status },
+    { path: status },
+  ])
+  expect(started).toMatchObject({ status: 200, data: { device_id: one.id } })
+  const peers = [
+    { id: 'a', up: true, preshared_key: secrets[0] },
+    { id: 'b', up: false, preshared_key: secrets[1] },
+  ]
+  const said = JSON.stringify({
+    success: true,
+    data: [{ id: 'lan', apn_login: secrets[2], note: 'a\u0000b\u0091', peers }],
+  })
+  for (const [index, output] of [
+    `200\n${said}`,
+    `200\n${said}`,
+    `200\n${said}`,
+    '404\n{}',
+    '200\n<html>',
+    `200\n${'['.repeat(100)}`,
+  ].entries()) {
+    const { id, arg, command } = await heard(one.device, index + 1)
+    expect([command, arg]).toEqual(['api-call', `GET ${status}${index === 0 ? '?of=w%2Fn' : ''} -`])
+    answer(one.device, id, 'done', 0, output)
+  }
+  const end = await readEnds(one.id, started.meta.channel)
+  const unread = 'The answer is not JSON, or longer than 64 KB'
+  const shown = [
+    { id: 'a', up: true, preshared_key: '••••••' },
+    { id: 'b', up: false, preshared_key: '••••••' },
+  ]
+  expect(end).toMatchObject({ status: 'warning', response_state: 'completed', value: '3 of 6 read' })
+  expect(end.data).toEqual(
+    [
+      { code: 200, data: [{ id: 'lan', apn_login: '••••••', note: 'ab', peers: shown }], error: null },
+      { code: 200, data: [shown[0]], error: null },
+      { code: 200, data: [], error: null },
+      { code: 404, data: null, error: 'The API of the device answered 404' },
+      { code: 200, data: null, error: unread },
+      { code: 200, data: null, error: unread },
+    ].map((one, at) => ({ rid: at + 1, type: 'api_forward', path: status, ...one })),
+  )
+  const events = (await poll(at.admin, started.meta.channel)).data[one.id]
+  expect(events?.slice(1, 3)).toMatchObject([
+    { status: 'running', value: `${status}: answered 200`, progress: { value: 1, total: 6 } },
+    { status: 'running', progress: { value: 2, total: 6 } },
+  ])
+  const { rows } = await sql<{ all: string }>`
+    SELECT (SELECT json_agg(e) FROM channel_events e)::text || (SELECT json_agg(l) FROM audit l)::text AS all`.execute(
+    at.world.db,
+  )
+  for (const secret of secrets) expect(rows[0]?.all).not.toContain(secret)
+})
+
+test('a read that a device cannot answer says why, and one that ends with its link keeps what was read', async () => {
+  const old = await online({ caps: configCaps, backend: 'rutos', model: 'RUTX50' })
+  const other = await online({ caps: [...configCaps, 'api-call'], backend: 'openwrt' })
+  const gone = await offline({ caps: [...configCaps, 'api-call'], backend: 'rutos', model: 'RUTX50' })
+  for (const [id, message] of [
+    [old.id, /cannot make calls of its API: update it first$/],
+    [other.id, /has no API of its own$/],
+    [gone.deviceId, /is offline: its values can be read when it is online again$/],
+  ] as const)
+    expect(await readValues(id, [{ path: status }])).toMatchObject({
+      status: 409,
+      errors: [{ source: 'device_id', message: expect.stringMatching(message) }],
+    })
+  const one = await router()
+  for (const [endpoint, source, message] of [
+    [{ path: '/api/interfaces/config/lan' }, 'endpoints', /GET is not in the API document, only DELETE, PUT$/],
+    [{ path: '/api/nothing' }, 'endpoints', 'Call 1: /api/nothing: not in the API document'],
+    [{ path: status, query_parameters: [{ key: 'of', value: 'too-long-name' }] }, 'endpoints', /at most 8 characters/],
+    [
+      { path: status, query_parameters: Array(20).fill({ key: 'of', value: 'x'.repeat(255) }) },
+      'endpoints',
+      /too long/,
+    ],
+    [{ path: '/api/system/actions/reboot' }, 'endpoints.0.path', /use a task/],
+    [{ path: '/api/a/../b' }, 'endpoints.0.path', 'Enter /api/<path>'],
+  ] as const)
+    expect(await readValues(one.id, [endpoint])).toMatchObject({
+      status: 422,
+      errors: [{ source, message: typeof message === 'string' ? message : expect.stringMatching(message) }],
+    })
+  expect((await readValues(one.id, Array(21).fill({ path: status }))).status).toBe(422)
+
+  const large = JSON.stringify({ data: 'x'.repeat(60_000) })
+  const many = await readValues(one.id, Array(6).fill({ path: status }))
+  for (const number of [1, 2, 3, 4, 5])
+    answer(one.device, (await heard(one.device, number)).id, 'done', 0, `200\n${large}`)
+  await heard(one.device, 6)
+  one.device.leave()
+  const end = await readEnds(one.id, many.meta.channel)
+  expect(end).toMatchObject({ status: 'warning', value: '4 of 6 read' })
+  expect((end.data as { error: string | null }[]).map(({ error }) => error)).toEqual([
+    ...Array(4).fill(null),
+    'Not read: the answers together are longer than 256 KB',
+    'The device went offline',
+  ])
+
+  const silent = await router()
+  const none = await readValues(silent.id, [{ path: status }, { path: status }])
+  answer(silent.device, (await heard(silent.device)).id, 'done', 1, 'the API of the device does not answer')
+  expect(await readEnds(silent.id, none.meta.channel)).toMatchObject({
+    status: 'error',
+    errorCode: 'NOT_READ',
+    response_state: 'failed',
+    value: 'Nothing was read: The API of the device does not answer',
+  })
 })
 
 test('templates have calls; secrets of the document are hidden, and kept by a change that repeats them', async () => {

@@ -6,7 +6,7 @@ import { findModel } from '@longreach/contract/link/models'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { DeviceApi } from '../actions/hooks.ts'
-import { type Checker, checkCall, createChecker } from './api-check.ts'
+import { type ApiCall, type Checker, checkCall, createChecker } from './api-check.ts'
 import { type ApiSystem, findDocuments } from './api-documents.ts'
 import type { Operation } from './api-operations.ts'
 
@@ -30,13 +30,17 @@ export async function findSecretNames(db: Db): Promise<SecretNames> {
 export interface ApiCheck {
   secrets: SecretNames
   /** Faults of the calls of a device with all of its values, each with the number of its call; none if they fit. */
-  faultsOf: (system: ApiSystem, calls: readonly ConfigCall[]) => Promise<Text[]>
-  faultsOfCall: (system: ApiSystem, call: ConfigCall) => Promise<Text[]>
+  faultsOf: (system: ApiSystem, calls: readonly ApiCall[]) => Promise<Text[]>
+  faultsOfCall: (system: ApiSystem, call: ApiCall) => Promise<Text[]>
 }
+
+/** Outcomes of calls that are remembered, of those that are no longer than this. */
+const remembered = { calls: 1000, length: 4096 } as const
 
 export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
   const paths = new Map<ApiSystem, Promise<Map<string, string[]>>>()
   const checkers = new Map<string, Promise<Checker | undefined>>()
+  const checked = new Map<string, Promise<Text[]>>()
   const pathsOf = (system: ApiSystem) => remember(paths, system, () => findPaths(db, system))
   const checkerOf = (system: ApiSystem, path: string, method: string) =>
     remember(checkers, `${system} ${method} ${path}`, async () => {
@@ -44,7 +48,14 @@ export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
       return operation && createChecker(operation)
     })
 
-  async function faultsOfCall(system: ApiSystem, call: ConfigCall): Promise<Text[]> {
+  /** Without variables a call is the same for every device: it is checked once. */
+  function faultsOfCall(system: ApiSystem, call: ApiCall): Promise<Text[]> {
+    const key = `${system} ${JSON.stringify(call)}`
+    const isKept = key.length <= remembered.length && (checked.has(key) || checked.size < remembered.calls)
+    return isKept ? remember(checked, key, () => check(system, call)) : check(system, call)
+  }
+
+  async function check(system: ApiSystem, call: ApiCall): Promise<Text[]> {
     const all = await pathsOf(system)
     if (all.size === 0) return [text('configs.api_document_none', { system: names[system] })]
     const found = matchPath([...all.keys()], call.path.slice('/api'.length))
@@ -139,7 +150,7 @@ export const deviceApis: DeviceApi = {
     const check = createApiCheck(db, new Set())
     const [path = '', query = ''] = address.split('?')
     const query_parameters = [...new URLSearchParams(query)].map(([key, value]) => ({ key, value }))
-    const call = { method, path, query_parameters, request_data: body } as ConfigCall
+    const call = { method, path, query_parameters, request_data: body } as ApiCall
     const faults = await Promise.all(documents.map(({ system }) => check.faultsOfCall(system, call)))
     return faults.some((found) => found.length === 0) ? [] : (faults[0] ?? [])
   },

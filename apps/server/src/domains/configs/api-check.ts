@@ -3,12 +3,16 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { Definition, Operation } from './api-operations.ts'
+import { regExp, SlowPattern, withinTime } from './api-patterns.ts'
+
+/** A call of any method; changes have those of ConfigCall. */
+export type ApiCall = Omit<ConfigCall, 'method'> & { method: string }
 
 /** Faults of one call that are named. */
 const mostFaults = 20
 
 // What a document says of values is all there is to it: unknown keywords and formats are no fault of a call.
-const options = { strict: false, allErrors: true, validateSchema: false, logger: false } as const
+const options = { strict: false, allErrors: true, validateSchema: false, logger: false, code: { regExp } } as const
 const withFormats = (ajv: Ajv): Ajv => {
   formats.default(ajv)
   return ajv
@@ -20,6 +24,10 @@ export interface Checker {
   /** Undefined if a schema of the document cannot be used. */
   parameters: ValidateFunction | undefined
   body: ValidateFunction | undefined
+  /** Whether patterns have to be kept from running for too long. */
+  hasPatterns: boolean
+  /** The pattern that did: nothing is checked any more. */
+  slow?: string
 }
 
 function compile(ajv: Ajv, schema: object): ValidateFunction | undefined {
@@ -43,6 +51,7 @@ export function createChecker(operation: Operation): Checker {
     // In an address everything is text.
     parameters: compile(withFormats(new Ajv({ ...options, coerceTypes: 'array' })), ofParameters),
     body: body ? compile(withFormats(new Ajv(options)), { allOf: [body.schema], definitions }) : undefined,
+    hasPatterns: JSON.stringify(operation.definition).includes('"pattern":'),
   }
 }
 
@@ -101,11 +110,23 @@ function faultsOf(errors: readonly ErrorObject[] | null | undefined): Text[] {
 }
 
 /** Why a call is none of its operation, line by line; `path` are the values of the parameters in its path. */
-export function checkCall(checker: Checker, call: ConfigCall, path: Readonly<Record<string, string>>): Text[] {
-  return [...parameterFaults(checker, call, path), ...bodyFaults(checker, call)].slice(0, mostFaults)
+export function checkCall(checker: Checker, call: ApiCall, path: Readonly<Record<string, string>>): Text[] {
+  const slow = () => [text('configs.api_slow', { path: call.path, pattern: checker.slow ?? '' })]
+  if (checker.slow !== undefined) return slow()
+  try {
+    return [...parameterFaults(checker, call, path), ...bodyFaults(checker, call)].slice(0, mostFaults)
+  } catch (error) {
+    if (!(error instanceof SlowPattern)) throw error
+    checker.slow = error.pattern
+    return slow()
+  }
 }
 
-function parameterFaults({ operation, parameters }: Checker, call: ConfigCall, path: Readonly<Record<string, string>>) {
+const isValid = ({ hasPatterns }: Checker, validate: ValidateFunction, data: unknown): boolean =>
+  hasPatterns ? withinTime(() => validate(data) as boolean) : (validate(data) as boolean)
+
+function parameterFaults(checker: Checker, call: ApiCall, path: Readonly<Record<string, string>>) {
+  const { operation, parameters } = checker
   const known = operation.definition.parameters
   const given = call.query_parameters ?? []
   const ofQuery = known.filter((one) => one.in === 'query')
@@ -119,10 +140,11 @@ function parameterFaults({ operation, parameters }: Checker, call: ConfigCall, p
   ]
   if (!parameters) return [...faults, text('configs.api_schema', { name: call.path })]
   const values = { ...path, ...Object.fromEntries(given.map(({ key, value }) => [key, value])) }
-  return parameters(values) ? faults : [...faults, ...faultsOf(parameters.errors)]
+  return isValid(checker, parameters, values) ? faults : [...faults, ...faultsOf(parameters.errors)]
 }
 
-function bodyFaults({ operation, body }: Checker, { path, request_data, content_type }: ConfigCall): Text[] {
+function bodyFaults(checker: Checker, { path, request_data, content_type }: ApiCall): Text[] {
+  const { operation, body } = checker
   const described: Definition['body'] = operation.definition.body
   if (!described) return request_data && Object.keys(request_data).length > 0 ? [text('configs.api_no_body')] : []
   const type = content_type ?? 'application/json'
@@ -130,5 +152,5 @@ function bodyFaults({ operation, body }: Checker, { path, request_data, content_
     return [text('configs.api_type', { path, type })]
   if (request_data === undefined) return described.required ? [text('configs.api_body')] : []
   if (!body) return [text('configs.api_schema', { name: path })]
-  return body(request_data) ? [] : faultsOf(body.errors)
+  return isValid(checker, body, request_data) ? [] : faultsOf(body.errors)
 }

@@ -6,6 +6,7 @@ import {
   listApiDocuments,
   uploadApiDocument,
 } from '@longreach/contract/configs/document-endpoints'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { apiDocument } from '../../test/examples.ts'
@@ -184,4 +185,19 @@ test('a schema may contain itself, and samples are no references', async () => {
   const sample = { example: { $ref: 'nowhere' } }
   const file = apiDocument(schemas({ Tree: tree, 'a/b~c': sample, Other: { $ref: '#/components/schemas/a~1b~0c' } }))
   expect(await upload(file, { system: 'tswos' })).toMatchObject({ status: 201, data: { operations: 1 } })
+})
+
+test('what the database cannot store is left out of a document, and written escapes are kept', async () => {
+  const words = (description: string, pattern: string) => {
+    const schema = { type: 'string', description, pattern }
+    const requestBody = { content: { 'application/json': { schema } } }
+    const answers = { responses: { 200: { description: 'Words' } } }
+    return apiDocument({ paths: { '/words': { put: { requestBody, ...answers } } } })
+  }
+  const file = words('a\u0000b\ud800c', '^[^\\u0000\\ud800]*$')
+  expect(await upload(file, { system: 'tswos', overwrite: true })).toMatchObject({ status: 201 })
+  const { rows } = await sql<{ definition: string }>`
+    SELECT definition::text FROM api_operations WHERE path = '/words' AND system = 'tswos'`.execute(world.db)
+  expect(rows[0]?.definition).toContain('"abc"')
+  expect(rows[0]?.definition).toContain('"^[^\\\\u0000\\\\ud800]*$"')
 })

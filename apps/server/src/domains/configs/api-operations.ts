@@ -196,11 +196,10 @@ const lineOf = (value: string): string =>
     .slice(0, described)
     .toWellFormed()
 
-/** PostgreSQL stores neither a zero byte nor half a character. */
+/** PostgreSQL stores neither a zero byte nor half a character. A backslash that is escaped itself starts no escape. */
 const storable = (definition: Definition): Definition =>
   JSON.parse(
     JSON.stringify(definition)
-      .replaceAll('\\u0000', '')
       .toWellFormed()
-      .replace(/\\ud[89a-f]../gi, ''),
+      .replace(/(?<!\\)((?:\\\\)*)(?:\\u(?:0000|d[89a-f][0-9a-f]{2}))+/gi, '$1'),
   ) as Definition

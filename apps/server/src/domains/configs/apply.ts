@@ -18,8 +18,12 @@ export interface ApplyDeps extends ActionDeps {
   blobs: BlobStore
 }
 
+/** Kinds of actions by what they bring. */
+const kinds = { apply: 'configure', restore: 'restore' } as const
+type Reason = keyof typeof kinds
+
 interface Options {
-  reason: 'apply' | 'restore'
+  reason: Reason
   /** Seconds after which a device takes back what it was not confirmed; with 0 it stays. */
   seconds?: number | undefined
   expires_in?: number | undefined
@@ -45,7 +49,7 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
     call,
     { device_id: changes.map(({ device }) => device.id) },
     {
-      kind: 'configure',
+      kind: kinds[options.reason],
       arg: String(seconds),
       seconds,
       waits: options.expires_in,
@@ -63,7 +67,7 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
 }
 
 interface Unasked extends Pick<NewAction, 'hours' | 'waits' | 'cause'> {
-  reason: Options['reason']
+  reason: Reason
   seconds: number
 }
 
@@ -76,7 +80,7 @@ export async function startPlanned(
   { reason, ...action }: Unasked,
 ): Promise<number | null> {
   if (changes.length === 0) return null
-  const handler = handlerOf(deps.kinds, 'configure')
+  const handler = handlerOf(deps.kinds, kinds[reason])
   const stored = await storeContents(
     deps,
     changes.map(({ bytes }) => bytes),
@@ -95,7 +99,7 @@ async function storeTargets(
   { blobs }: Pick<ApplyDeps, 'blobs'>,
   tx: Db,
   actionId: number,
-  { changes, stored, reason }: { changes: Planned['changes']; stored: StoredContents; reason: Options['reason'] },
+  { changes, stored, reason }: { changes: Planned['changes']; stored: StoredContents; reason: Reason },
 ): Promise<void> {
   const rows = await Promise.all(
     [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await blobs.finish(tx, id, null, sum)) })),

@@ -28,6 +28,7 @@ import {
   call,
   configCaps,
   configure,
+  readRouter,
   router,
   sends,
   settings,
@@ -43,8 +44,7 @@ const logs = async (id: number, query: object = {}, client = at.admin) =>
 
 describe('the log of a device', () => {
   test('has each call of a change in its order, with its state', async () => {
-    const one = await router()
-    await wasRead(one, settings('10.0.0.1'))
+    const one = await readRouter()
     const calls = [
       call('10.0.0.9'),
       { method: 'PUT' as const, path: '/uci/network/lan', request_data: { dns: ['{{dns}}'], mtu: null } },

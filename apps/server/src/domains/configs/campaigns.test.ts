@@ -13,10 +13,10 @@ import { describe, expect, test } from 'vitest'
 import { uploadFile } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, heard, useActionWorld } from '../actions/test-actions.ts'
+import { answer, at, commandsOf, heard, read as readAction, useActionWorld } from '../actions/test-actions.ts'
 import { detailsOf, devicesOf, oneByOne, reachesState } from '../campaigns/test-campaigns.ts'
 import { makeBackup } from '../files/test-content.ts'
-import { applying, type Online, relinks, router, sends, settings, wasRead } from './test-configs.ts'
+import { applying, type Online, readRouter, relinks, sends, settings, wasRead } from './test-configs.ts'
 
 useActionWorld()
 
@@ -50,9 +50,7 @@ const create = (
 async function read(number: number): Promise<Online[]> {
   const found: Online[] = []
   for (let made = 0; made < number; made++) {
-    const one = await router()
-    await wasRead(one, settings('10.0.0.1'))
-    found.push(one)
+    found.push(await readRouter())
   }
   return found
 }
@@ -68,7 +66,7 @@ async function sealedOf(id: number): Promise<Buffer | null | undefined> {
 const touched = (devices: readonly Online[]) => devices.filter(({ device }) => commandsOf(device).length > 1)
 
 async function nextSent(devices: readonly Online[]): Promise<Online> {
-  await until(() => touched(devices).length > 0, 15_000)
+  await until(() => touched(devices).length > 0)
   return touched(devices)[0] as Online
 }
 
@@ -131,7 +129,7 @@ describe('a campaign of settings', () => {
 
     const others = devices.filter((one) => one !== first)
     await at.admin.call(resumeCampaign, { params: { id: data.id }, body: { reason: 'Its cable was loose' } })
-    await until(() => touched(others).length === 3, 15_000)
+    await until(() => touched(others).length === 3)
     await takesBack(others[0] as Online)
     await until(async () => (await detailsOf(data.id)).counts.failed === 2)
     expect((await detailsOf(data.id)).state).toBe('running')
@@ -266,6 +264,11 @@ test('a campaign restores a backup, which cannot be deleted meanwhile', async ()
   expect([kept.status, kept.errors[0]?.message]).toEqual([409, expect.stringMatching(/^Campaign Change/)])
   await keeps(one)
   await reachesState(data.id, 'done')
+  const [device] = await devicesOf(data.id)
+  expect(await readAction(device?.action_id ?? 0)).toMatchObject({
+    title: 'Restore',
+    targets: [{ message: 'Restored' }],
+  })
   expect((await at.admin.call(deleteFile, { params: { id: file_id } })).status).toBe(200)
 })
 

@@ -71,8 +71,7 @@ const planned = (
   findDeps: () => Deps,
   plan: Plan,
   { reason, secondsFor }: { reason: 'apply' | 'restore'; secondsFor: (brought: Brought) => number },
-): Pick<CampaignKind, 'action' | 'choose' | 'start' | 'failedCheck'> => ({
-  action: 'configure',
+): Pick<CampaignKind, 'choose' | 'start' | 'failedCheck'> => ({
   async choose(call, brought, chosen) {
     const { changes, errors } = await plan(findDeps(), call, brought, chosen)
     return { devices: changes.map(({ device }) => device), errors }
@@ -96,6 +95,7 @@ const planned = (
 /** Settings and templates in waves. */
 export const configureCampaign = (findDeps: () => Deps): CampaignKind => ({
   kind: 'configure',
+  action: 'configure',
   ...planned(findDeps, planSettings, { reason: 'apply', secondsFor: (brought) => readSettings(brought).seconds }),
   async prepare(call, request) {
     const { template_id, calls = [], csv = null, ...given } = readContent(configureContent, request)
@@ -126,6 +126,7 @@ export const configureCampaign = (findDeps: () => Deps): CampaignKind => ({
 /** A backup in waves. */
 export const restoreCampaign = (findDeps: () => Deps): CampaignKind => ({
   kind: 'restore',
+  action: 'restore',
   ...planned(findDeps, planRestore, { reason: 'restore', secondsFor: (brought) => readRestore(brought).seconds }),
   async prepare(call, request) {
     const { file_id, other_firmware, ...given } = readContent(restoreContent, request)

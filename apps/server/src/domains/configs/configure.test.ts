@@ -27,6 +27,7 @@ import {
   call,
   configCaps,
   configure,
+  readRouter,
   relinks,
   router,
   sends,
@@ -40,8 +41,7 @@ useActionWorld()
 
 describe('a configuration', () => {
   test('S1.7 is read, previewed, applied, confirmed over a new link and read again', async () => {
-    const one = await router()
-    await wasRead(one, settings('10.0.0.1'))
+    const one = await readRouter()
     const { data: plan } = await at.admin.call(previewConfiguration, {
       body: { device_id: [one.id], calls: [call('10.0.0.9')] },
     })
@@ -143,8 +143,7 @@ describe('a configuration', () => {
 })
 
 test('what a device has is compared with what it is meant to have: adopted, or overwritten', async () => {
-  const one = await router()
-  await wasRead(one, settings('10.0.0.1'))
+  const one = await readRouter()
   expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
   await wasRead(one, settings('10.0.0.1', 'other secret'))
   expect(await stateOf(one.id)).toMatchObject({ state: 'drifted', intended_seq: 1, running_seq: 2 })

@@ -296,7 +296,7 @@ test('thousands at once are compared together, and read a few at a time', async 
   const reads = sql<{ count: number }>`
     SELECT count(*) AS count FROM action_targets t JOIN actions a ON a.id = t.action_id
     WHERE a.origin = 'config_drift' AND t.state IN ('queued', 'sent')`
-  await until(async () => (await count(reads)) === 200, 15_000)
+  await until(async () => (await count(reads)) === 200)
   // Twice more through the loop, which reads no other.
   for (const [sum, state] of [
     [second, 'drifted'],

@@ -94,6 +94,42 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
     return undefined
   }
+  const applies: Omit<ActionHandler, 'name' | 'kind'> = {
+    stepsOf,
+    obstacle: ({ name, caps }, argument) =>
+      stays(argument) && !caps.includes(keepCapability)
+        ? { code: 'UNSUPPORTED', message: text('configs.agent_cannot_keep', { name }) }
+        : undefined,
+    async command(target, step, commands) {
+      const verb = verbOf(target, step)
+      if (verb === 'config-read') return readCommand(target, commands)
+      const content = await findContent(db, target.id)
+      if (verb === 'fetch') {
+        const { blob_id: blobId, size, sha256 } = content
+        return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
+      }
+      if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
+      // Before it is sent: the device knows it by this id from then on.
+      await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
+      return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
+    },
+    patientWith: ['0'],
+    unheard: (argument, step) => (stays(argument) ? unheardOf(argument, step) : undefined),
+    async conclude(tx, target, next, observation) {
+      if (observation.what === 'result') await noteApiCalls(tx, target.id, observation.text)
+      if (observation.what === 'overdue' && !observation.online && stays(target.arg)) return endUnheard(target)
+      if (next.state === 'failed')
+        return (await takenBackWithoutServer(tx, target, next))
+          ? { state: 'queued', message: text('actions.config_server_down') }
+          : next
+      const message = await findMissing(tx, target)
+      return message === undefined ? next : { state: 'failed', message }
+    },
+    async received(tx, upload) {
+      const { reason } = await findContent(tx, upload.target_id)
+      await recordRead(tx, deps, upload, reason)
+    },
+  }
   return [
     actionHandler('read_configuration', {
       command: (target, _step, commands) => readCommand(target, commands),
@@ -102,41 +138,7 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       received: (tx, upload) => recordRead(tx, deps, upload, 'found'),
       ended: retryReads,
     }),
-    actionHandler('configure', {
-      stepsOf,
-      obstacle: ({ name, caps }, argument) =>
-        stays(argument) && !caps.includes(keepCapability)
-          ? { code: 'UNSUPPORTED', message: text('configs.agent_cannot_keep', { name }) }
-          : undefined,
-      async command(target, step, commands) {
-        const verb = verbOf(target, step)
-        if (verb === 'config-read') return readCommand(target, commands)
-        const content = await findContent(db, target.id)
-        if (verb === 'fetch') {
-          const { blob_id: blobId, size, sha256 } = content
-          return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
-        }
-        if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
-        // Before it is sent: the device knows it by this id from then on.
-        await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
-        return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
-      },
-      patientWith: ['0'],
-      unheard: (argument, step) => (stays(argument) ? unheardOf(argument, step) : undefined),
-      async conclude(tx, target, next, observation) {
-        if (observation.what === 'result') await noteApiCalls(tx, target.id, observation.text)
-        if (observation.what === 'overdue' && !observation.online && stays(target.arg)) return endUnheard(target)
-        if (next.state === 'failed')
-          return (await takenBackWithoutServer(tx, target, next))
-            ? { state: 'queued', message: text('actions.config_server_down') }
-            : next
-        const message = await findMissing(tx, target)
-        return message === undefined ? next : { state: 'failed', message }
-      },
-      async received(tx, upload) {
-        const { reason } = await findContent(tx, upload.target_id)
-        await recordRead(tx, deps, upload, reason)
-      },
-    }),
+    actionHandler('configure', applies),
+    actionHandler('restore', applies),
   ]
 }

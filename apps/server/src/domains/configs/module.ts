@@ -21,16 +21,23 @@ import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { deviceConfigList } from './drift.ts'
 import { readDrifted } from './drift-reads.ts'
 import { configHandlers } from './handlers.ts'
+import type { ReadDeps } from './read-values.ts'
 import { configRoutes } from './routes.ts'
 import { publishConfigStates } from './state-hints.ts'
 import { compareSums, noteSums } from './sums.ts'
 import { templateTagAction } from './tag-action.ts'
 import { templateRoutes } from './template-routes.ts'
 import { removeTemplatesOf, templateList } from './templates.ts'
+import { valueRoutes } from './value-routes.ts'
 import { versionList } from './versions.ts'
 
 interface Needs extends Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'log'> {
   blobs: BlobStore
+}
+
+interface ApiNeeds extends Needs {
+  /** How devices are reached. */
+  connect: { reach: Pick<ReadDeps, 'ask'> }
 }
 
 /** Milliseconds between two looks at what devices have reported. */
@@ -60,7 +67,7 @@ export const configsModule = defineModule({
       deviceFileStored.use(keepBackups(() => handlers(filesInUse))),
     ]
   },
-  routes: ({ db, seal, bus, emit, blobs }: Needs, { handlers }) => {
+  routes: ({ db, seal, bus, emit, blobs, log, connect }: ApiNeeds, { handlers }) => {
     const actions = () => createActionKinds(handlers(actionKind))
     const deps = { db, seal, bus, emit, blobs, kinds: actions() }
     return [
@@ -68,6 +75,7 @@ export const configsModule = defineModule({
       ...templateRoutes(deps),
       ...backupRoutes({ bus, actions, apply: deps }),
       ...apiDocumentRoutes(deps),
+      ...valueRoutes({ db, bus, log, ask: (...asked) => connect.reach.ask(...asked) }),
     ]
   },
   events: ({ bus }: Needs) => [publishConfigStates(bus)],

@@ -49,6 +49,13 @@ export async function wasRead(one: Online, text: string | Buffer) {
   await reaches(data.id, 'done')
 }
 
+/** A router whose configuration was read. */
+export async function readRouter(): Promise<Online> {
+  const one = await router()
+  await wasRead(one, settings('10.0.0.1'))
+  return one
+}
+
 export const stateOf = async (id: number) =>
   (await at.admin.call(listDeviceConfigs, { query: { device_id: [id] as never } })).data[0]
 export const versionsOf = async (id: number) =>

@@ -21,7 +21,7 @@ import {
   createMonitoringTemplate,
   deleteMonitoringTemplate,
 } from '@longreach/contract/monitoring/template-endpoints'
-import { createTaskGroup } from '@longreach/contract/tasks/endpoints'
+import { createTaskGroup, deleteTaskGroup } from '@longreach/contract/tasks/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -482,7 +482,7 @@ test('parameters of templates are shown with their latest values and their past;
   expect(again.status).toBe(200)
 })
 
-test('a button runs a group of tasks that the user who saves it sees; other groups, and a group without an id, are refused', async () => {
+test('a button runs a group of tasks that the user who saves it sees, which cannot be deleted meanwhile; other groups, and a group without an id, are refused', async () => {
   const device = await makeDevice(world, north)
   const group = async ({ company_id }: Place, user: TestClient) => {
     const tasks = [{ name: 'Uptime', type: 'command', data: { command: 'uptime' } }]
@@ -500,4 +500,14 @@ test('a button runs a group of tasks that the user who saves it sees; other grou
   expect(await saved({ action: 'task_group', group_id: strange })).toEqual([422, 'No task group with this id'])
   expect(await saved({ action: 'task_group' })).toEqual([422, 'Select a task group'])
   expect(await saved({ action: 'reboot', group_id: own })).toEqual([422, 'Select a task group'])
+
+  const refused = await admin.call(deleteTaskGroup, { params: { id: own } })
+  expect([refused.status, refused.errors[0]?.message]).toEqual([
+    409,
+    expect.stringMatching(/^Look is run by a button of the dashboard Tasks .* of \S/),
+  ])
+  const { data: dashboards } = await admin.call(listDashboards, { params: { id: device } })
+  for (const { id: dashboard_id } of dashboards)
+    await admin.call(deleteDashboard, { params: { id: device, dashboard_id } })
+  expect((await admin.call(deleteTaskGroup, { params: { id: own } })).status).toBe(200)
 })

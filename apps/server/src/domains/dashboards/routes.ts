@@ -20,6 +20,7 @@ import type { Placement } from '../../db/scope.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows } from '../../endpoint/selection.ts'
+import { newestAlerts } from '../alerts/alert-list.ts'
 import { requireDevice } from '../devices/details.ts'
 import { lockOne } from '../devices/store.ts'
 import type { BlobStore } from '../files/blobs.ts'
@@ -32,7 +33,7 @@ import { checkCustom } from './custom.ts'
 import { askedOf, readPast } from './past.ts'
 import { createShared } from './shared.ts'
 import * as store from './store.ts'
-import { readValues } from './values.ts'
+import { readValues, type SharedValues } from './values.ts'
 
 export interface DashboardDeps {
   blobs: BlobStore
@@ -99,6 +100,18 @@ async function checkGroups({ db, scope }: Within, widgets: readonly Widget[] = [
   const found = ids.length > 0 ? await lockGroups(db, scope, [...new Set(ids)], 'key share') : []
   if (ids.some((id) => !found.some((group) => group.id === id)))
     throw new Problem('VALIDATION_FAILED', { source: 'widgets', message: text('dashboards.group_missing') })
+}
+
+/** The newest alerts of the device, as many as a widget shows at most; null for those who may not view them. */
+async function readAlerts(
+  { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
+  deviceId: number,
+  widgets: readonly Widget[],
+): Promise<DashboardValues['alerts']> {
+  const most = Math.max(0, ...widgets.map((widget) => (widget.type === 'alerts' ? widget.options.count : 0)))
+  if (most === 0 || !session.permissions.has('view_device_alerts')) return null
+  const alerts = await newestAlerts(db, scope, deviceId, most)
+  return alerts.map(({ alerts_configs_id, company_id, company_name, device_id, device_name, ...shown }) => shown)
 }
 
 function changeRoutes(): Route[] {
@@ -206,7 +219,7 @@ function changeRoutes(): Route[] {
 }
 
 /** Without what says where the device is. */
-const withoutPlace = (answer: DashboardValues): DashboardValues => ({
+const withoutPlace = (answer: SharedValues): SharedValues => ({
   ...answer,
   values: Object.fromEntries(Object.entries(answer.values).filter(([name]) => !locationParameters.includes(name))),
   position: null,
@@ -222,7 +235,7 @@ const changingOf = (widgets: readonly Widget[]) => [
 ]
 
 function valueRoutes({ now }: Pick<DashboardDeps, 'now'>): Route[] {
-  const values = createShared<DashboardValues | undefined>(sharedFor.values)
+  const values = createShared<SharedValues | undefined>(sharedFor.values)
   const ranges = createShared<DashboardRange>(sharedFor.range)
   return [
     route(getDashboardValues, async (call) => {
@@ -232,7 +245,9 @@ function valueRoutes({ now }: Pick<DashboardDeps, 'now'>): Route[] {
       const asked = { deviceId, parameters, past: [...new Set(widgets.flatMap(pastOf))], changing: changingOf(widgets) }
       const data = await values(`${id} ${version}`, () => readValues(db, asked, now()))
       if (!data) throw notFound()
-      return { data: session.permissions.has('view_device_location') ? data : withoutPlace(data) }
+      const alerts = await readAlerts(call, deviceId, widgets)
+      const shown = session.permissions.has('view_device_location') ? data : withoutPlace(data)
+      return { data: { ...shown, alerts } }
     }),
     route(getDashboardPast, async (call) => {
       const { db, scope, session } = call

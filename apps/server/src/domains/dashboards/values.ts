@@ -72,8 +72,11 @@ async function lastSwitched(db: Db, deviceId: number, values: Values): Promise<D
   return Object.fromEntries(found)
 }
 
+/** What is the same for all who see the dashboard. */
+export type SharedValues = Omit<DashboardValues, 'alerts'>
+
 /** What the widgets of a dashboard show of a device now, which the caller has found in its scope. */
-export async function readValues(db: Db, asked: Asked, now: Date): Promise<DashboardValues | undefined> {
+export async function readValues(db: Db, asked: Asked, now: Date): Promise<SharedValues | undefined> {
   const { rows } = await sql<Row>`
     SELECT d.id, d.name, c.name AS company_name, d.model, d.status, s.updated_at, s.values, ${positionColumns}
     FROM devices d JOIN companies c ON c.id = d.company_id LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin}

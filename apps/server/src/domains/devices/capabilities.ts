@@ -33,6 +33,9 @@ function supports(key: GateKey, { model }: Model, firmware: string | null): bool
   return !gate || (!gate.never?.includes(model) && firmwareAtLeast(firmware, gate.from))
 }
 
+/** Firmware of RutOS with automations instead of alerts. */
+const automationsFrom = '07.13'
+
 const withHotspot = ['RUT', 'TRB', 'TCR', 'OTD', 'ATRM']
 
 export interface Reported {
@@ -70,6 +73,10 @@ function reportedCapabilities({ caps, values }: Reported): Capabilities {
   }
 }
 
+/** Whether automations take the place of alerts on the device: RutOS from 07.13 on. */
+export const usesAutomations = ({ model, firmware }: Pick<Reported, 'model' | 'firmware'>): boolean =>
+  model !== null && findModel(model)?.os === 'RutOS' && firmwareAtLeast(firmware, automationsFrom)
+
 /** Capabilities of a device: spec §5 'Firmware compatibility' and the flag rules of the model catalogue. */
 export function capabilitiesOf(reported: Reported): Capabilities {
   const model = reported.model === null ? undefined : findModel(reported.model)
@@ -98,7 +105,7 @@ export function capabilitiesOf(reported: Reported): Capabilities {
     has_esim: esim,
     has_webfilter: routed,
     has_vpn: routed,
-    has_legacy_alerts: rutos && known && !firmwareAtLeast(firmware, '07.13'),
+    has_legacy_alerts: rutos && known && !firmwareAtLeast(firmware, automationsFrom),
     has_legacy_vpn: routed && known && !firmwareAtLeast(firmware, '07.06'),
   }
 }

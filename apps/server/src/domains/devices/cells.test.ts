@@ -12,7 +12,7 @@ let folder: string
 beforeAll(async () => {
   database = await cloneDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'cells-'))
-}, 60_000)
+})
 afterAll(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })

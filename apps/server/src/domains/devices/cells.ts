@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { placeByCells } from './place-counts.ts'
 
 /** The place of a cell in a mobile network. */
 interface Cell {
@@ -57,7 +58,7 @@ async function store(db: Db, cells: readonly Cell[]): Promise<void> {
 
 /**
  * Stores the cells of a file (CSV, or CSV compressed by gzip), of one country if `mcc` is given. Cells that are known
- * are replaced. Returns how many were stored, and lines that are no cell.
+ * are replaced, and devices placed by them. Returns how many were stored, and lines that are no cell.
  */
 export async function loadCells(db: Db, file: string, mcc?: number): Promise<{ stored: number; skipped: number }> {
   const raw = createReadStream(file)
@@ -82,5 +83,6 @@ export async function loadCells(db: Db, file: string, mcc?: number): Promise<{ s
   }
   raw.once('error', (error) => text.destroy(error))
   await Promise.race([read(), failed])
+  await placeByCells(db)
   return counts
 }

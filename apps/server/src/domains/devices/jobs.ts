@@ -3,6 +3,7 @@ import { type Job, job } from '../../jobs/job.ts'
 import { foldCounts } from './counts.ts'
 import type { DevicesDeleted } from './hooks.ts'
 import { updateDueFacets } from './latest.ts'
+import { foldPlaceCounts, placeDue } from './place-counts.ts'
 import { purgeDeleted } from './store.ts'
 
 /** Devices purged together, with one statement per table. */
@@ -22,5 +23,9 @@ export function deviceJobs(db: Db, deleted: readonly DevicesDeleted[]): Job[] {
     }),
     job({ name: 'devices.update-facets', every: '* * * * *' }).handle(() => updateDueFacets(db)),
     job({ name: 'devices.fold-counts', every: '* * * * *' }).handle(() => foldCounts(db)),
+    job({ name: 'devices.place', every: '* * * * *' }).handle(async () => {
+      await placeDue(db)
+      await foldPlaceCounts(db)
+    }),
   ]
 }

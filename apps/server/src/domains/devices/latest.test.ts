@@ -14,7 +14,7 @@ beforeAll(async () => {
     database.db,
   )
   deviceId = Number(rows[0]?.id)
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 test('a delayed report does not keep newer ones out of the latest state', async () => {

@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { reportedColumns } from './facet-sql.ts'
 import { changedFacets, type FacetValues, type Values } from './facets.ts'
+import { placeDevices } from './place-counts.ts'
 import { fixOf, fixParameters } from './position.ts'
 
 export interface LatestRow {
@@ -130,6 +131,7 @@ export async function updateDueFacets(db: Db): Promise<void> {
       if (rows.length === 0) return 0
       const values = new Map(rows.map((row) => [row.id, row.values]))
       await writeFacets(tx, changedRows(rows, values))
+      await placeDevices(tx, [...values.keys()])
       await sql`DELETE FROM facets_due WHERE device_id = ANY (${[...values.keys()]}::bigint[])`.execute(tx)
       return rows.length
     })

@@ -109,7 +109,16 @@ export const devicesModule = defineModule({
   },
   // Devices before their counts, and the changes before the counts they are folded into.
   tables: {
-    follow: ['enrolment_keys', 'imports', 'devices', 'device_count_changes', 'device_counts'],
+    follow: [
+      'enrolment_keys',
+      'imports',
+      'devices',
+      'device_count_changes',
+      'device_counts',
+      'device_places',
+      'device_place_changes',
+      'device_place_counts',
+    ],
     stay: ['device_logs'],
   },
   partitions,

@@ -1,48 +1,29 @@
-import { cluster, type Places, placesAtOnce } from '@longreach/contract/devices/place-endpoints'
+import { type Places, placesAtOnce } from '@longreach/contract/devices/place-endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Scope } from '../../db/scope.ts'
+import { keptTotal } from './counts.ts'
 import { deviceList, type Selection } from './list.ts'
-import { positionJoin } from './position.ts'
+import { countGroups } from './place-counts.ts'
+import { inBounds, positionJoin } from './position.ts'
+import { squaresNear } from './squares.ts'
 
-/** Beyond it the projection of the map ends. */
-const mostLatitude = 85.05
-/** Pixels of the world at zoom 0. */
-const worldPixels = 512
-
-const rowsOf = (scope: Scope, selection: Selection, join = sql``) => sql`
-  devices d LEFT JOIN device_state s ON s.device_id = d.id ${join} WHERE ${deviceList.where(scope, selection)}`
-const placedRows = (scope: Scope, selection: Selection) =>
-  sql`${rowsOf(scope, selection, positionJoin)} AND pos.latitude IS NOT NULL`
-
-async function countAll(db: Db, scope: Scope, selection: Selection): Promise<number> {
-  const { rows } = await sql<{ total: number }>`SELECT count(*) AS total FROM ${rowsOf(scope, selection)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
-
+/**
+ * Positions of single devices. Which devices, the indexes of the list and of the squares say alone; the rows of those
+ * are read after that. Arrays are aggregated as JSON, which is read several times faster than the database's own.
+ */
 async function findSingle(db: Db, scope: Scope, selection: Selection): Promise<Places['devices']> {
+  const { bounds, ...others } = selection
+  const near = bounds
+    ? sql`JOIN device_places p ON p.device_id = d.id AND ${squaresNear(bounds, sql`p.square`)}`
+    : sql``
   const { rows } = await sql<Places['devices']>`
-    SELECT coalesce(array_agg(d.id), '{}') AS device_id, coalesce(array_agg(pos.latitude), '{}') AS latitude,
-      coalesce(array_agg(pos.longitude), '{}') AS longitude, coalesce(array_agg(d.status), '{}') AS status
-    FROM ${placedRows(scope, selection)}`.execute(db)
+    WITH found AS MATERIALIZED (SELECT d.id FROM devices d ${near} WHERE ${deviceList.where(scope, others as Selection)})
+    SELECT coalesce(json_agg(d.id), '[]') AS device_id, coalesce(json_agg(pos.latitude), '[]') AS latitude,
+      coalesce(json_agg(pos.longitude), '[]') AS longitude, coalesce(json_agg(d.status), '[]') AS status
+    FROM found JOIN devices d ON d.id = found.id LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin}
+    WHERE pos.latitude IS NOT NULL ${bounds ? sql`AND ${inBounds(bounds)}` : sql``}`.execute(db)
   return rows[0] as Places['devices']
-}
-
-/** Devices by the squares of a grid on the projected map. */
-async function findGroups(db: Db, scope: Scope, selection: Selection, zoom: number): Promise<Places['groups']> {
-  const squares = (worldPixels * 2 ** zoom) / cluster.radius
-  const { rows } = await sql<NonNullable<Places['groups']>>`
-    SELECT coalesce(array_agg(latitude), '{}') AS latitude, coalesce(array_agg(longitude), '{}') AS longitude,
-      coalesce(array_agg(count), '{}') AS count, coalesce(array_agg(offline), '{}') AS offline
-    FROM (
-      SELECT avg(pos.latitude) AS latitude, avg(pos.longitude) AS longitude, count(*)::integer AS count,
-        count(*) FILTER (WHERE d.status = 0)::integer AS offline
-      FROM ${placedRows(scope, selection)}
-      GROUP BY floor((pos.longitude + 180) / 360 * ${squares}::float8),
-        floor(ln(tan(pi() / 4 + radians(greatest(least(pos.latitude, ${mostLatitude}), ${-mostLatitude})) / 2))
-          / (2 * pi()) * ${squares}::float8)
-    ) squares`.execute(db)
-  return rows[0] as NonNullable<Places['groups']>
 }
 
 const none: Places['devices'] = { device_id: [], latitude: [], longitude: [], status: [] }
@@ -54,13 +35,16 @@ export async function findPlaces(
   selection: Selection,
   { zoom, most = placesAtOnce }: { zoom: number; most?: number },
 ): Promise<{ data: Places; meta: { total: number; located: number } }> {
-  // Positions are looked up once for each device: they take most of the time.
-  const total = await countAll(db, scope, selection)
-  if (total > most) {
-    const groups = await findGroups(db, scope, selection, zoom)
-    const located = groups?.count.reduce((sum, count) => sum + count, 0) ?? 0
-    if (located > most) return { data: { devices: none, groups }, meta: { total, located } }
+  let total = selection.bounds ? undefined : await keptTotal(db, scope, selection)
+  if (total === undefined || total > most) {
+    const counted = await countGroups(db, scope, selection, zoom)
+    total ??= counted.total
+    const { groups } = counted
+    const located = groups.count.reduce((sum, count) => sum + count, 0)
+    if (located > most) return { data: { devices: none, groups }, meta: { total: total ?? located, located } }
   }
   const devices = await findSingle(db, scope, selection)
-  return { data: { devices, groups: null }, meta: { total, located: devices.device_id.length } }
+  const located = devices.device_id.length
+  // What is not located is in no bounds.
+  return { data: { devices, groups: null }, meta: { total: total ?? located, located } }
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import type { Values } from './facets.ts'
+import { squaresNear } from './squares.ts'
 
 /** A report with any of these says whether the GPS has a position. */
 export const fixParameters: readonly string[] = ['latitude', 'longitude', 'fix_status']
@@ -58,19 +59,21 @@ export function presentPosition(row: PositionRow): Position | null {
   return { latitude, longitude, source, at: at && formatTime(at), accuracy: row.position_accuracy }
 }
 
-const inBounds = ({ west, south, east, north }: Bounds) =>
+/** The condition of a position. */
+export const inBounds = ({ west, south, east, north }: Bounds) =>
   sql`pos.latitude BETWEEN ${south} AND ${north} AND ${
     west <= east
       ? sql`pos.longitude BETWEEN ${west} AND ${east}`
       : sql`(pos.longitude >= ${west} OR pos.longitude <= ${east})`
   }`
 
-const positioned = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (
-  SELECT FROM (SELECT d.id) one LEFT JOIN device_state s ON s.device_id = one.id ${positionJoin} WHERE ${condition})`
+const placedBy = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM device_places p WHERE p.device_id = d.id AND ${condition})`
 
-/** Conditions of device `d`. */
-export const isPlaced = positioned(sql`pos.latitude IS NOT NULL`)
-export const isWithin = (bounds: Bounds) => positioned(inBounds(bounds))
+/** Conditions of device `d`: first by its square, for which there is an index. */
+export const isPlaced = placedBy(sql`p.square IS NOT NULL`)
+export const isWithin = (bounds: Bounds) => sql<boolean>`(${placedBy(squaresNear(bounds, sql`p.square`))} AND EXISTS (
+  SELECT FROM (SELECT d.id) one LEFT JOIN device_state s ON s.device_id = one.id ${positionJoin} WHERE ${inBounds(bounds)}))`
 
 /** Throws unless the user may see where devices are; `source` is the input that asks for it. */
 export function requireLocation({ permissions }: Pick<Session, 'permissions'>, source?: string): void {

@@ -109,6 +109,6 @@ test('devices of a node that was wrongly considered silent are asked to connect 
   const link = await connectEnrolled(port, device)
   await sql`UPDATE nodes SET renewed_at = now() - interval '1 minute'`.execute(world.db)
   expect(await sweepNodes(world.db, null, nothing)).toEqual([device.deviceId])
-  await until(() => link.closed(), 15_000)
+  await until(() => link.closed())
   expect(await link.hear('refused ')).toMatch(/^refused 202 \d+ /)
 })

@@ -16,6 +16,8 @@ type Row = Omit<PendingUpdate, Times> & { created_at: Date; starts_at: Date | nu
 const jobType = sql<number>`CASE WHEN t.kind = 'update_firmware' THEN ${jobTypes.update_firmware}::int
   WHEN EXISTS (SELECT FROM config_targets x WHERE x.target_id = t.id AND x.reason = 'restore') THEN ${jobTypes.restore}::int
   ELSE ${jobTypes.configure}::int END`
+/** What it is called where it comes from nothing that has a name. */
+const title = sql`CASE WHEN ${jobType} = ${jobTypes.restore}::int THEN ${text('actions.title_restore')} ELSE ${text('actions.title_configure')} END`
 /** What an image says of itself; no other argument is JSON. */
 const ofImage = (key: string) => sql`CASE WHEN t.kind = 'update_firmware' THEN a.arg::jsonb ->> ${key} END`
 
@@ -26,7 +28,7 @@ export const pendingUpdateList = defineList({
   reach: (scope) =>
     sql`t.state = 'queued' AND t.kind = ANY (${[...updateKinds]}::text[]) AND ${inContextHistory(scope, 't')}`,
   columns: () => sql<Row>`
-    t.id, ${jobType} AS job_type, coalesce(${ofImage('name')}, a.source_name, ${text('actions.title_configure')}) AS name,
+    t.id, ${jobType} AS job_type, coalesce(${ofImage('name')}, a.source_name, ${title}) AS name,
     ${ofImage('version')} AS version, t.device_serial AS serial, t.device_id, t.device_name, t.action_id, a.username,
     t.message, t.created_at, a.not_before AS starts_at, t.expires_at`,
   id: 't.id',

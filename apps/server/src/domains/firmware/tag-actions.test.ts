@@ -35,7 +35,7 @@ const assign = (tagId: number, ...ids: number[]) =>
 const log = async (query: { tag_id?: number; device_id?: number }) =>
   (await at.admin.call(listTagActionLog, { query: { limit: 100, ...query } })).data
 async function logged(query: { tag_id?: number; device_id?: number }, lines = 1) {
-  await until(async () => (await log(query)).length >= lines, 10_000)
+  await until(async () => (await log(query)).length >= lines)
   return log(query)
 }
 

@@ -17,6 +17,8 @@ export interface MailData {
   }
   email_verification: { link: string; username: string }
   email_changed: { username: string }
+  /** `message` may have several lines; all of it was written by others. */
+  device_alert: { subject: string; message: string; device: string; link: string }
 }
 
 export type TemplateName = keyof MailData
@@ -96,6 +98,15 @@ const templates: Templates = {
     foot: [
       support_contact ? text('mail.email_not_you_contact', { contact: support_contact }) : text('mail.email_not_you'),
     ],
+  }),
+  device_alert: ({ app_name }, { subject, message, device, link }) => ({
+    subject: text('mail.alert_subject', { subject }),
+    lines: message
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => text('mail.alert_line', { line })),
+    action: { label: text('mail.open_device'), link },
+    foot: [text('mail.alert_reason', { app: app_name, device })],
   }),
 }
 

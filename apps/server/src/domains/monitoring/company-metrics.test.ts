@@ -117,7 +117,34 @@ test('some days are compared by the hour, and what is not closed yet is read fro
   const before = (await read(fortnight)).data
   await sql`UPDATE day_mark SET until = ${ago(6 * dayMs)}`.execute(world.db)
   expect((await read(fortnight)).data).toEqual(before)
-  await sql`UPDATE day_mark SET until = ${now}`.execute(world.db)
+  await sql`UPDATE day_mark SET until = ${ago(dayMs)}`.execute(world.db)
+})
+
+test('a day of which not all was made yet is read from its hours', async () => {
+  const before = (await read(fortnight)).data
+  await sql`UPDATE day_mark SET until = ${ago(4 * dayMs)}`.execute(world.db)
+  await sql`UPDATE fleet_day SET signal_low = -200 WHERE device_id = ${gate} AND day = ${ago(5 * dayMs)}`.execute(
+    world.db,
+  )
+  expect((await read(fortnight)).data.minimum).toEqual([-90, -200, -80])
+  await sql`INSERT INTO day_due (device_id, set_id, day, touched_at)
+    SELECT device_id, set_id, ${ago(5 * dayMs)}, now() FROM device_set WHERE device_id = ${gate}`.execute(world.db)
+  expect((await read(fortnight)).data).toEqual(before)
+  await rollUpDays(world.db)
+  expect((await read(fortnight)).data).toEqual(before)
+})
+
+test('a roll-up that a node of an older version has changed is read, too', async () => {
+  const changeDay = (by: number) =>
+    sql`
+    UPDATE history_day h SET mins = ARRAY(SELECT x + ${by} FROM unnest(h.mins) x)
+    WHERE device_id = ${gate} AND day = ${ago(10 * dayMs)}`.execute(world.db)
+  await changeDay(-9)
+  await rollUpDays(world.db)
+  expect((await read(fortnight)).data.minimum).toEqual([-99, -95, -80])
+  await changeDay(9)
+  await rollUpDays(world.db)
+  expect((await read(fortnight)).data.minimum).toEqual([-90, -95, -80])
 })
 
 test('a company out of reach is not found, and a range is at most a year', async () => {

@@ -20,7 +20,7 @@ let device = 1
 
 beforeAll(async () => {
   database = await cloneDatabase()
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 const wrap = 2 ** 32

@@ -106,30 +106,59 @@ async function readableFrom(db: Db, deviceId: number, starts: readonly Date[], n
   return divides(hourMs) || (starts[0]?.getTime() ?? 0) - longestGapMs < reported ? { hours: until.hours } : null
 }
 
+interface Part extends SimPlace {
+  /** Number of the part. */
+  part: number
+  sent: number
+  received: number
+}
+
+/** Mobile data by SIM in parts of time, by their starts. */
+async function readParts(
+  db: Db,
+  deviceId: number,
+  starts: readonly Date[],
+  { to, now }: Pick<UsageRange, 'to' | 'now'>,
+): Promise<Part[]> {
+  const sets = await setsOfDevice(db, deviceId)
+  const counted = await countedBy(db, deviceId, sets)
+  const [start] = starts
+  if (!start || counted.length === 0) return []
+  const names = counted.flatMap(({ sent, received }) => [sent, received])
+  const window = { deviceId, from: new Date(start.getTime() - longestGapMs), to }
+  const samples = samplesOf(sets, names, window, await readableFrom(db, deviceId, starts, now))
+  const counters = names.map(() => true)
+  const place = sql<number>`width_bucket(first_at, ${starts.map((at) => at.toISOString())}::timestamptz[]) - 1`
+  const { rows } = await bucketsOf(samples, counters, start, place, longestGapMs / 1000).execute(db)
+  return rows.flatMap((row) => {
+    const end = starts[row.bucket + 1] ?? to
+    return counted.flatMap(({ modem, sim, until }, index) => {
+      const [sent, received] = [index * 2, index * 2 + 1]
+      if (row[`secs${sent}`] === null && row[`secs${received}`] === null) return []
+      if (until && end > until) return []
+      return [{ part: row.bucket, modem, sim, sent: row[`rise${sent}`] ?? 0, received: row[`rise${received}`] ?? 0 }]
+    })
+  })
+}
+
 /**
  * Mobile data by SIM and day of a zone, in bytes; a day on which a SIM was not reported has no entry. All of what a
  * counter rose by belongs to the day of the report that shows it.
  */
 export async function readSimDays(db: Db, deviceId: number, range: UsageRange): Promise<SimDay[]> {
-  const sets = await setsOfDevice(db, deviceId)
-  const counted = await countedBy(db, deviceId, sets)
   const { days, starts } = daysOf(range)
-  const [start] = starts
-  if (!start || counted.length === 0) return []
-  const names = counted.flatMap(({ sent, received }) => [sent, received])
-  const window = { deviceId, from: new Date(start.getTime() - longestGapMs), to: range.to }
-  const samples = samplesOf(sets, names, window, await readableFrom(db, deviceId, starts, range.now))
-  const counters = names.map(() => true)
-  const place = sql<number>`width_bucket(first_at, ${starts.map((at) => at.toISOString())}::timestamptz[]) - 1`
-  const { rows } = await bucketsOf(samples, counters, start, place, longestGapMs / 1000).execute(db)
-  return rows.flatMap((row) => {
-    const day = days[row.bucket] as CalendarDay
-    const end = starts[row.bucket + 1] ?? range.to
-    return counted.flatMap(({ modem, sim, until }, index) => {
-      const [sent, received] = [index * 2, index * 2 + 1]
-      if (row[`secs${sent}`] === null && row[`secs${received}`] === null) return []
-      if (until && end > until) return []
-      return [{ day, modem, sim, sent: row[`rise${sent}`] ?? 0, received: row[`rise${received}`] ?? 0 }]
-    })
-  })
+  const parts = await readParts(db, deviceId, starts, range)
+  return parts.map(({ part, ...used }) => ({ day: days[part] as CalendarDay, ...used }))
+}
+
+/** Bytes that a SIM has sent and received from a moment until now; null if it was not reported since. */
+export async function readSimUse(
+  db: Db,
+  deviceId: number,
+  { modem, sim }: SimPlace,
+  { from, now }: { from: Date; now: Date },
+): Promise<number | null> {
+  const parts = await readParts(db, deviceId, [from], { to: now, now })
+  const found = parts.find((part) => part.modem === modem && part.sim === sim)
+  return found ? found.sent + found.received : null
 }

@@ -20,7 +20,7 @@ let device = 1
 
 beforeAll(async () => {
   database = await cloneDatabase()
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 async function setMarks(hours: Date, days = hours): Promise<void> {
@@ -101,6 +101,37 @@ function expectedDays(samples: readonly Sample[]) {
     })
 }
 
+/** What figures of companies are read from, straight from the reports. */
+function expectedFleetDays(samples: readonly Sample[]) {
+  const ordered = samples.toSorted((a, b) => a.minute - b.minute)
+  const counted = ordered.filter(({ sent }) => sent !== null)
+  const bytes = new Map<number, number>()
+  for (const [index, { minute, sent }] of counted.entries()) {
+    const [now, before] = [sent as number, counted[index - 1]?.sent ?? sent ?? 0]
+    const day = Math.floor(minute / 1440)
+    bytes.set(day, (bytes.get(day) ?? 0) + (now >= before ? now - before : now))
+  }
+  return [0, 1, 2].flatMap((day) => {
+    const signals = ordered.flatMap(({ minute, signal }) => (Math.floor(minute / 1440) === day ? (signal ?? []) : []))
+    if (signals.length === 0 && !bytes.has(day)) return []
+    const some = signals.length > 0
+    return {
+      day: after(day * dayMs),
+      signal_low: some ? Math.min(...signals) : null,
+      signal_high: some ? Math.max(...signals) : null,
+      signal_sum: some ? signals.reduce((sum, value) => sum + value, 0) : null,
+      signal_count: some ? signals.length : null,
+      sent: bytes.get(day) ?? null,
+    }
+  })
+}
+
+async function fleetDaysOf(deviceId: number) {
+  const { rows } = await sql`SELECT day, signal_low, signal_high, signal_sum, signal_count, sent
+    FROM fleet_day WHERE device_id = ${deviceId} ORDER BY day`.execute(database.db)
+  return rows
+}
+
 test('days from hours equal days from reports, whatever their order, lateness, repetitions and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -135,11 +166,12 @@ test('days from hours equal days from reports, whatever their order, lateness, r
         }
         await bringUpToDate(after(7 * dayMs))
         expect(await daysOf(deviceId)).toEqual(expectedDays(samples))
+        expect(await fleetDaysOf(deviceId)).toEqual(expectedFleetDays(samples))
       },
     ),
     { numRuns: 8 },
   )
-}, 60_000)
+})
 
 /** Hours with a report at their start and end; the counter restarts now and then, and the signal is missing at times. */
 async function writeHours(deviceId: number, days: number): Promise<void> {
@@ -188,8 +220,8 @@ test('a year is read from days, with the values it has from hours', async () => 
   ])
 
   await forgetDevices(database.db, [deviceId])
-  expect(await daysOf(deviceId)).toEqual([])
-}, 60_000)
+  expect([await daysOf(deviceId), await fleetDaysOf(deviceId)]).toEqual([[], []])
+})
 
 test('a day that is closed while the roll-up of a late hour is still open gets the hour', async () => {
   const deviceId = device++

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import { boundsOf, createPartitions } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
+import { riseSinceBefore } from './counter-rise.ts'
+import { makeFleetDays } from './fleet-days.ts'
 import { dayTable } from './history-tables.ts'
 import { longestSeconds, sumShares } from './shares.ts'
 import { dueRows, type Period, removeSummaries, spanOf, storeSummaries } from './summaries.ts'
@@ -97,6 +99,7 @@ async function makeDue(db: Db): Promise<number> {
     done = await makeSome(db)
     made += done
   } while (done === dueAtOnce)
+  await makeFleetDays(db)
   return made
 }
 
@@ -129,8 +132,7 @@ async function summarise(tx: Tx, due: readonly DayKey[]): Promise<void> {
       SELECT device_id, set_id, day, place, sum(count)::int AS count, min(min) AS min, max(max) AS max, sum(sum) AS sum,
         (array_agg(first ORDER BY hour) FILTER (WHERE count > 0))[1] AS first,
         (array_agg(last ORDER BY hour DESC) FILTER (WHERE count > 0))[1] AS last,
-        sum(rise + CASE WHEN count = 0 OR before IS NULL THEN 0 WHEN first >= before THEN first - before ELSE first END)
-          AS rise
+        sum(${riseSinceBefore}) AS rise
       FROM cells GROUP BY device_id, set_id, day, place
     ), ends AS (
       SELECT DISTINCT ON (device_id, set_id, day) device_id, set_id, day, last_t,

@@ -5,9 +5,14 @@ const outageFactor = 2.5
 const neighbours = 5
 
 /** The second longest: neither another outage nearby nor a burst of reports decides it. */
-function usualOf(distances: readonly number[]): number {
-  const sorted = distances.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, sorted.length - 2)] ?? 0
+function usualOf(distances: readonly number[], from: number, to: number): number {
+  let [longest, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let index = Math.max(0, from); index < Math.min(to, distances.length); index++) {
+    const distance = distances[index] ?? 0
+    if (distance > longest) [longest, second] = [distance, longest]
+    else if (distance > second) second = distance
+  }
+  return Math.max(0, second > Number.NEGATIVE_INFINITY ? second : longest)
 }
 
 /**
@@ -18,10 +23,11 @@ export function findGaps(spans: readonly Span[], atLeast: number): number[] {
   const distances = spans.slice(1).map((span, index) => span.first - (spans[index]?.last ?? span.first))
   const gaps: number[] = []
   for (const [index, distance] of distances.entries()) {
-    const before = distances.slice(Math.max(0, index - neighbours), index)
-    const after = distances.slice(index + 1, index + 1 + neighbours)
-    const usual = Math.max(usualOf(before), usualOf(after))
-    if (usual > 0 && distance >= atLeast && distance > outageFactor * usual) gaps.push(index)
+    if (distance < atLeast) continue
+    const before = usualOf(distances, index - neighbours, index)
+    const after = usualOf(distances, index + 1, index + 1 + neighbours)
+    const usual = Math.max(before, after)
+    if (usual > 0 && distance > outageFactor * usual) gaps.push(index)
   }
   return gaps
 }

@@ -17,7 +17,7 @@ let device = 1
 beforeAll(async () => {
   database = await cloneDatabase()
   await sql`UPDATE rollup_mark SET until = '2026-03-31T00:00:00Z'`.execute(database.db)
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 const writer = () => testWriter(database, () => now)
@@ -116,7 +116,7 @@ describe('history', () => {
       ),
       { numRuns: 15 },
     )
-  }, 60_000)
+  })
 
   test('the rate is per second of the time the counter was watched', async () => {
     const deviceId = device++

@@ -1,3 +1,4 @@
+import { intervalLimits } from '@longreach/contract/devices/constants'
 import { historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes, History, Series, Shares } from '@longreach/contract/monitoring/schemas'
 import { formatTime } from '@longreach/contract/time'
@@ -6,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
 import { daysKept, type FindKnown, knownParameters } from './known.ts'
 import { rolledUpUntil } from './rolled-up.ts'
-import { type BucketRow, bucketsOf, everySeconds, samplesOf, type Window } from './samples.ts'
+import { type BucketRow, bucketsOf, everySeconds, reportsIn, samplesOf, type Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 import { sharesOf } from './shares.ts'
 import { changesOf } from './texts.ts'
@@ -119,22 +120,39 @@ interface Single {
   values: (number | null)[]
 }
 
+/** Whether a window has more reports than that: it counts no further, and sorts none. */
+async function hasMore(db: Db, sets: readonly DeviceSet[], window: Window, most: number): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    SELECT count(*) AS found FROM (
+      SELECT FROM history WHERE ${reportsIn(window)} AND set_id = ANY (${sets.map(({ id }) => id)}::integer[])
+      LIMIT ${most + 1}
+    ) reports`.execute(db)
+  return (rows[0]?.found ?? 0) > most
+}
+
 /** The reports themselves, if there are no more than the chart has points. */
 async function readSingles(
   db: Db,
-  sets: readonly DeviceSet[],
+  all: readonly DeviceSet[],
   names: readonly string[],
   window: Window,
   points: number,
 ): Promise<Drawn | null> {
-  const samples = samplesOf(sets, names, window, null)
-  const values = sql.join(names.map((_, index) => sql`${sql.id(`last${index}`)}`))
+  const sets = all.filter(({ numbers }) => names.some((name) => numbers.includes(name)))
+  const seconds = (window.to.getTime() - window.from.getTime()) / 1000
+  if (seconds / intervalLimits.min > points && (await hasMore(db, sets, window, points))) return null
+  const reports = sets.map(({ id, numbers }) => {
+    // An array has nothing at the place 0.
+    const values = names.map((name) => sql`v[${sql.lit(numbers.indexOf(name) + 1)}]`)
+    return sql`SELECT ts, seq, ARRAY[${sql.join(values)}] AS values FROM history
+      WHERE ${reportsIn(window)} AND set_id = ${id}`
+  })
   const rows =
-    samples.length > 0
+    reports.length > 0
       ? await run(
           db,
-          sql<Single>`SELECT extract(epoch FROM last_at)::float8 AS at, ARRAY[${values}]::float8[] AS values
-            FROM (${sql.join(samples, sql` UNION ALL `)}) AS samples ORDER BY last_at, seq LIMIT ${points + 1}`,
+          sql<Single>`SELECT extract(epoch FROM ts)::float8 AS at, values
+            FROM (${sql.join(reports, sql` UNION ALL `)}) reports ORDER BY ts, seq LIMIT ${points + 1}`,
         )
       : []
   if (rows.length > points) return null

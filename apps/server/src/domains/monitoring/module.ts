@@ -5,7 +5,7 @@ import type { Services } from '../../module/services.ts'
 import { companiesLosing, companiesMoving, companyDeleted } from '../companies/hooks.ts'
 import { devicesDeleted, devicesMoving, monitoringTurnedOn } from '../devices/hooks.ts'
 import { requireFreeParameters } from './assignments.ts'
-import { dayTable, historyTables, hourTable } from './history-tables.ts'
+import { dayTable, fleetDayTable, historyTables, hourTable } from './history-tables.ts'
 import { reportsStored } from './hooks.ts'
 import { monitoringJobs } from './jobs.ts'
 import { forgetDevices } from './reports.ts'
@@ -45,7 +45,7 @@ export const monitoringModule = defineModule({
   ],
   undo: () => [restoredTemplates, editedSims],
   jobs: ({ db, emit }: Needs) => monitoringJobs(db, emit),
-  partitions: [...historyTables, hourTable, dayTable, trafficTable],
+  partitions: [...historyTables, hourTable, dayTable, fleetDayTable, trafficTable],
   retention: [
     { table: 'report_mark', since: 'at', days: 365 },
     { table: 'template_logs', since: 'created_at', days: templateLimits.logDays },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { swapLock } from '../../db/partitions.ts'
+import { createPartitions, swapLock } from '../../db/partitions.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { dayTable } from './history-tables.ts'
 import { orderDays } from './reading-order.ts'
 import { forgetDevices } from './reports.ts'
 import { testWriter, writeSamples } from './test-writer.ts'
@@ -15,7 +16,7 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await cloneDatabase()
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 /** A report an hour of each device, as they arrive: all devices of an hour after each other. */
@@ -103,4 +104,34 @@ test('a copy that fails leaves nothing behind', async () => {
     (SELECT count(*) FROM pg_trigger WHERE tgname = 'note_change') AS triggers`.execute(database.db)
   expect(rows).toEqual([{ days: 0, triggers: 0 }])
   expect(await order()).toEqual([partition])
+})
+
+test('closed months of roll-ups by day are put in order, and a day that is made again meanwhile is not lost', async () => {
+  const month = 'history_day_p202602'
+  await createPartitions(database.db).ensure(dayTable, [new Date('2026-02-01T00:00:00Z'), now])
+  const roll = (from: string, to: string) =>
+    run(`INSERT INTO history_day (device_id, set_id, day, reports, first_at, last_at, counts, mins, maxs, sums, firsts, lasts, rises, last_t)
+      SELECT device, 1, day, 1, day, day, '{1}', '{1}', '{1}', '{1}', '{1}', '{1}', '{0}', '{}'
+      FROM generate_series('${from}'::timestamptz, '${to}', '1 day') day, unnest('{9,8}'::int[]) device`)
+  await roll('2026-02-01', '2026-02-28')
+  await roll('2026-03-01', '2026-03-11')
+  const read = async (table: string, order: string) => {
+    const { rows } = await sql<{ row: string }>`SELECT concat_ws(' ', device_id, to_char(day, 'MMDD'), reports) AS row
+      FROM ${sql.table(table)} ORDER BY ${sql.raw(order)}`.execute(database.db)
+    return rows.map(({ row }) => row)
+  }
+
+  const others = await database.pool.connect()
+  await others.query('SELECT pg_advisory_lock_shared($1)', [swapLock])
+  expect(await order()).toEqual([])
+  await run(`UPDATE history_day SET reports = 2 WHERE device_id = 9 AND day = '2026-02-28'`)
+  await others.query('SELECT pg_advisory_unlock_shared($1)', [swapLock])
+  others.release()
+  expect(await orderDays(database.db, new Date('2026-03-02T23:59:00Z'), { smallest: 0, attempts: 1 })).toEqual([])
+  const before = await read('history_day', 'day, device_id')
+  expect(before).toContain('9 0228 2')
+  expect(await order()).toEqual([month])
+  expect(await read('history_day', 'day, device_id')).toEqual(before)
+  expect(await read(month, 'ctid')).toEqual(await read(month, 'device_id, day'))
+  expect(await order()).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { boundsOf, swapLock } from '../../db/partitions.ts'
+import { boundsOf, type Partitioned, swapLock } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
-import { historyTables } from './history-tables.ts'
+import { dayTable, historyTables } from './history-tables.ts'
 
-/** How long after its end a day is left alone: most of what devices have retained has arrived by then. */
-const settleMs = 2 * 3_600_000
-/** Smaller days are read as they are. */
+/** How long after its end a partition is left alone: most of what devices have retained has arrived by then. */
+const settleMs = { day: 2 * 3_600_000, month: 2 * 86_400_000 } as const
+/** Smaller partitions are read as they are. */
 const smallestBytes = 1_048_576
 const changesAtOnce = 5000
 /** What a report may wait for a swap, in milliseconds; what holds it up longer, such as a long export, goes first. */
@@ -22,16 +22,30 @@ interface Options {
   attempts: number
 }
 
-interface Day {
+/** Tables that are put in order: what identifies a row of theirs beside device and set, and what notes its change. */
+interface Ordered extends Partitioned {
+  time: 'ts' | 'day'
+  trigger: string
+}
+
+/** Roll-ups by hour are left out: a month of them is too large to be there twice. */
+const tables: readonly Ordered[] = [
+  ...historyTables.map((table) => ({ ...table, time: 'ts', trigger: 'note_change' }) as const),
+  { ...dayTable, time: 'day', trigger: 'note_change_of_day' },
+]
+
+interface Closed {
   name: string
-  parent: string
+  parent: Ordered
+  from: Date
+  to: Date
   copied: boolean
 }
 
 /**
- * Rewrites closed days of the history in the order they are read in: by device, set of parameters and time. A day is
- * copied beside itself, what changes meanwhile is noted by a trigger and copied after, and the two are swapped within a
- * short lock. It can be killed at any moment; the next run goes on. One run at a time; a concurrent one does nothing.
+ * Rewrites closed days of the history, and closed months of its roll-ups by day, in the order they are read in: by
+ * device, set of parameters and time. A partition is copied beside itself, what changes meanwhile is noted by a trigger
+ * and copied after, and the two are swapped within a short lock. It can be killed at any moment; the next run goes on. One run at a time; a concurrent one does nothing.
  * Returns the names of the partitions that were rewritten.
  */
 export async function orderDays(db: Db, now: Date, options: Partial<Options> = {}): Promise<string[]> {
@@ -45,8 +59,8 @@ export async function orderDays(db: Db, now: Date, options: Partial<Options> = {
       await sql`SET statement_timeout = 0`.execute(own)
       await forgetDropped(own)
       const done: string[] = []
-      for (const day of (await dueDays(own, now, smallest)).slice(0, atOnce)) {
-        if (await orderDay(own, day, attempts)) done.push(day.name)
+      for (const closed of (await duePartitions(own, now, smallest)).slice(0, atOnce)) {
+        if (await orderPartition(own, closed, attempts)) done.push(closed.name)
       }
       return done
     } finally {
@@ -58,52 +72,72 @@ export async function orderDays(db: Db, now: Date, options: Partial<Options> = {
 
 const copyOf = (name: string) => sql.id('reading_order', name)
 
-const dateOf = (name: string) => new Date(name.replace(/^.*_p(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3T00:00:00Z'))
+/** The columns of the primary key. */
+const keyColumns = ({ time }: Ordered) => ['device_id', 'set_id', time, ...(time === 'ts' ? ['seq'] : [])]
+
+const keyOf = (ordered: Ordered, alias: string) =>
+  sql.join(keyColumns(ordered).map((column) => sql.ref(`${alias}.${column}`)))
+
+/** The columns of a noted change that it is found by. */
+const notedKey = ({ time }: Ordered) =>
+  time === 'ts' ? sql`key.device_id, key.set_id, key.ts, key.seq` : sql`key.device_id, key.set_id, key.ts`
+
+function startOf(name: string): Date {
+  const [, year = '', month = '', day = '01'] = /_p(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? []
+  return new Date(`${year}-${month}-${day}T00:00:00Z`)
+}
 
 /** Those of which a copy exists first, then the newest. */
-async function dueDays(db: Db, now: Date, smallest: number): Promise<Day[]> {
-  const { rows } =
-    await sql<Day>`SELECT c.relname AS name, p.relname AS parent, coalesce(d.state = 'copied', false) AS copied
+async function duePartitions(db: Db, now: Date, smallest: number): Promise<Closed[]> {
+  const { rows } = await sql<{ name: string; parent: string; copied: boolean }>`
+    SELECT c.relname AS name, p.relname AS parent, coalesce(d.state = 'copied', false) AS copied
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
       LEFT JOIN reading_order.days d ON d.partition = c.relname
-    WHERE i.inhparent = ANY (${historyTables.map(({ table }) => table)}::regclass[]) AND d.state IS DISTINCT FROM 'done'
+    WHERE i.inhparent = ANY (${tables.map(({ table }) => table)}::regclass[]) AND d.state IS DISTINCT FROM 'done'
       AND (d.state IS NOT NULL OR pg_relation_size(c.oid) >= ${smallest})
-    ORDER BY d.state IS NULL, right(c.relname, 8) DESC, c.relname`.execute(db)
-  return rows.filter(({ name }) => boundsOf('day', dateOf(name)).to.getTime() + settleMs <= now.getTime())
+    ORDER BY d.state IS NULL, substring(c.relname FROM '[0-9]+$') DESC, c.relname`.execute(db)
+  return rows.flatMap(({ name, parent, copied }) => {
+    const ordered = tables.find(({ table }) => table === parent)
+    if (!ordered) return []
+    const { from, to } = boundsOf(ordered.step, startOf(name))
+    return to.getTime() + settleMs[ordered.step] <= now.getTime() ? [{ name, parent: ordered, from, to, copied }] : []
+  })
 }
 
 /** Whether it was swapped. */
-async function orderDay(db: Db, day: Day, attempts: number): Promise<boolean> {
-  if (!day.copied) {
+async function orderPartition(db: Db, closed: Closed, attempts: number): Promise<boolean> {
+  if (!closed.copied) {
     try {
-      if (!(await unlessLocked(() => startCopy(db, day)))) return false
-      await copy(db, day)
+      if (!(await unlessLocked(() => startCopy(db, closed)))) return false
+      await copy(db, closed)
     } catch (error) {
       // No space, above all: nothing is left that takes any.
-      await abandon(db, day.name)
+      await abandon(db, closed.name)
       throw error
     }
   }
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    while (await db.transaction().execute((tx) => copyChanges(tx, day.name))) {}
-    if (await unlessLocked(() => swap(db, day))) return true
+    while (await db.transaction().execute((tx) => copyChanges(tx, closed))) {}
+    if (await unlessLocked(() => swap(db, closed))) return true
     if (attempt < attempts) await delay(1000)
   }
   return false
 }
 
 /** Notes what changes from now on. The lock of the trigger waits for those who are writing already. */
-async function startCopy(db: Db, { name }: Day): Promise<boolean> {
-  const { from, to } = boundsOf('day', dateOf(name))
+async function startCopy(db: Db, { name, parent, from, to }: Closed): Promise<boolean> {
+  const time = sql.ref(parent.time)
   await db.transaction().execute(async (tx) => {
     await waitBriefly(tx)
     await sql`DROP TABLE IF EXISTS ${copyOf(name)}`.execute(tx)
     await sql`CREATE TABLE ${copyOf(name)} (LIKE ${sql.table(name)})`.execute(tx)
     // The partition's bounds, so that they need not be checked while it is attached.
     await sql`ALTER TABLE ${copyOf(name)} ADD CONSTRAINT bounds CHECK
-      (ts IS NOT NULL AND ts >= ${sql.lit(from.toISOString())} AND ts < ${sql.lit(to.toISOString())})`.execute(tx)
+      (${time} IS NOT NULL AND ${time} >= ${sql.lit(from.toISOString())} AND ${time} < ${sql.lit(to.toISOString())})`.execute(
+      tx,
+    )
     await sql`CREATE OR REPLACE TRIGGER note_change AFTER INSERT OR UPDATE OR DELETE ON ${sql.table(name)}
-      FOR EACH ROW EXECUTE FUNCTION reading_order.note_change()`.execute(tx)
+      FOR EACH ROW EXECUTE FUNCTION ${sql.id('reading_order', parent.trigger)}()`.execute(tx)
     await sql`DELETE FROM reading_order.changes WHERE partition = ${name}`.execute(tx)
     await sql`INSERT INTO reading_order.days (partition, state) VALUES (${name}, 'copying')
       ON CONFLICT (partition) DO UPDATE SET state = excluded.state`.execute(tx)
@@ -111,18 +145,20 @@ async function startCopy(db: Db, { name }: Day): Promise<boolean> {
   return true
 }
 
-async function copy(db: Db, { name }: Day): Promise<void> {
+async function copy(db: Db, { name, parent }: Closed): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`INSERT INTO ${copyOf(name)} SELECT * FROM ${sql.table(name)} WHERE ${systemScope('background job')}
-      ORDER BY device_id, set_id, ts, seq`.execute(tx)
-    await sql`ALTER TABLE ${copyOf(name)} ADD PRIMARY KEY (device_id, set_id, ts, seq)`.execute(tx)
+    await sql`INSERT INTO ${copyOf(name)} SELECT h.* FROM ${sql.table(name)} h WHERE ${systemScope('background job')}
+      ORDER BY ${keyOf(parent, 'h')}`.execute(tx)
+    await sql`ALTER TABLE ${copyOf(name)} ADD PRIMARY KEY (${sql.join(keyColumns(parent).map((column) => sql.ref(column)))})`.execute(
+      tx,
+    )
     await sql`UPDATE reading_order.days SET state = 'copied' WHERE partition = ${name}`.execute(tx)
   })
   await sql`VACUUM (ANALYZE) ${copyOf(name)}`.execute(db)
 }
 
 /** Copies rows that were changed since. Returns whether there may be more. */
-async function copyChanges(tx: Tx, name: string): Promise<boolean> {
+async function copyChanges(tx: Tx, { name, parent }: Closed): Promise<boolean> {
   const { rows } = await sql<{ device_id: number; set_id: number; ts: string; seq: number }>`
     DELETE FROM reading_order.changes WHERE id IN (
         SELECT id FROM reading_order.changes WHERE partition = ${name} ORDER BY id LIMIT ${changesAtOnce})
@@ -133,27 +169,28 @@ async function copyChanges(tx: Tx, name: string): Promise<boolean> {
     ${rows.map((row) => row.seq)}::bigint[]) AS key (device_id, set_id, ts, seq)) AS key`
   // Later statements see at least what those notes are about.
   await sql`DELETE FROM ${copyOf(name)} h USING ${keys}
-    WHERE (h.device_id, h.set_id, h.ts, h.seq) = (key.device_id, key.set_id, key.ts, key.seq)
+    WHERE (${keyOf(parent, 'h')}) = (${notedKey(parent)})
       AND ${systemScope('background job')}`.execute(tx)
   await sql`INSERT INTO ${copyOf(name)} SELECT h.* FROM ${keys} JOIN ${sql.table(name)} h
-    ON (h.device_id, h.set_id, h.ts, h.seq) = (key.device_id, key.set_id, key.ts, key.seq)
+    ON (${keyOf(parent, 'h')}) = (${notedKey(parent)})
     WHERE ${systemScope('background job')}`.execute(tx)
   return rows.length === changesAtOnce
 }
 
-async function swap(db: Db, { name, parent }: Day): Promise<boolean> {
+async function swap(db: Db, closed: Closed): Promise<boolean> {
+  const { name, parent, from, to } = closed
+  const table = sql.table(parent.table)
   return db.transaction().execute(async (tx) => {
     // A backup sees the database as of its start: it would find the rows of the copy missing.
     const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${swapLock}) AS locked`.execute(tx)
     if (!rows[0]?.locked) return false
     await waitBriefly(tx)
-    await sql`LOCK TABLE ONLY ${sql.table(parent)} IN ACCESS EXCLUSIVE MODE`.execute(tx)
-    while (await copyChanges(tx, name)) {}
-    const { from, to } = boundsOf('day', dateOf(name))
-    await sql`ALTER TABLE ${sql.table(parent)} DETACH PARTITION ${sql.table(name)}`.execute(tx)
+    await sql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`.execute(tx)
+    while (await copyChanges(tx, closed)) {}
+    await sql`ALTER TABLE ${table} DETACH PARTITION ${sql.table(name)}`.execute(tx)
     await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
     await sql`ALTER TABLE ${copyOf(name)} SET SCHEMA public`.execute(tx)
-    await sql`ALTER TABLE ${sql.table(parent)} ATTACH PARTITION ${sql.table(name)}
+    await sql`ALTER TABLE ${table} ATTACH PARTITION ${sql.table(name)}
       FOR VALUES FROM (${sql.lit(from.toISOString())}) TO (${sql.lit(to.toISOString())})`.execute(tx)
     await sql`ALTER TABLE ${sql.table(name)} DROP CONSTRAINT bounds`.execute(tx)
     await sql`UPDATE reading_order.days SET state = 'done' WHERE partition = ${name}`.execute(tx)

@@ -17,7 +17,7 @@ let device = 1
 beforeAll(async () => {
   database = await cloneDatabase()
   await sql`UPDATE rollup_mark SET until = '2026-03-31T12:00:00Z'`.execute(database.db)
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 const write = (deviceId: number, names: string[], samples: Parameters<typeof writeSamples>[4], firstSeq?: number) =>

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
 import { isCustom } from './custom-parameters.ts'
-import { dayTable, historyTables, hourTable } from './history-tables.ts'
+import { dayTable, fleetDayTable, historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 import { trafficTable } from './traffic.ts'
@@ -100,9 +100,11 @@ export async function forgetDevices(db: Db, deviceIds: readonly number[]): Promi
     ...historyTables.map(({ table }) => table),
     hourTable.table,
     dayTable.table,
+    fleetDayTable.table,
     trafficTable.table,
     'rollup_due',
     'day_due',
+    'fleet_day_due',
     'device_set',
     'report_mark',
   ]

@@ -13,7 +13,7 @@ let device = 1
 
 beforeAll(async () => {
   database = await cloneDatabase()
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 async function setMark(until: Date): Promise<void> {
@@ -111,7 +111,7 @@ test('hours sum up to the values of the reports, in whatever order and however l
     ),
     { numRuns: 20 },
   )
-}, 60_000)
+})
 
 test('a late report whose transaction is still open is not missed by a roll-up that runs meanwhile', async () => {
   const deviceId = device++

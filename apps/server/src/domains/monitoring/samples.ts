@@ -11,6 +11,10 @@ export interface Window {
   to: Date
 }
 
+/** The condition of the reports in a window. */
+export const reportsIn = ({ deviceId, from, to }: Window) =>
+  sql<boolean>`device_id = ${deviceId} AND ts >= ${from} AND ts < ${to} AND ${inHistory}`
+
 const column = (kind: string, index: number) => sql.id(`${kind}${index}`)
 
 function columnsOf(names: readonly string[], cell: (name: string, index: number) => RawBuilder<unknown>) {
@@ -56,8 +60,7 @@ function reportRows(set: DeviceSet, names: readonly string[], window: Window) {
       ${x} AS ${column('last', index)}, 0::float8 AS ${column('rise', index)}`
   })
   return sql`SELECT ts AS first_at, ts AS last_at, seq, ${columns} FROM history
-    WHERE device_id = ${window.deviceId} AND set_id = ${set.id} AND ts >= ${window.from} AND ts < ${window.to}
-      AND ${inHistory}`
+    WHERE ${reportsIn(window)} AND set_id = ${set.id}`
 }
 
 const dayRows = { table: sql.table('history_day'), at: sql.ref('day'), step: sql.lit('day') }

@@ -11,11 +11,13 @@ export function testWriter(
   now: () => Date,
   latest: BatchDeps['latest'] = async () => {},
   diskSpaceFreed?: Promise<void>,
+  stored?: BatchDeps['stored'],
 ): ReportWriter {
   const nothing = () => {}
   return createReportWriter({
     db: database.db,
     latest,
+    stored,
     now,
     diskSpace: { opened: () => diskSpaceFreed, failed: nothing },
     log: { warn: nothing },

@@ -16,7 +16,7 @@ let device = 1000
 
 beforeAll(async () => {
   database = await cloneDatabase()
-}, 60_000)
+})
 afterAll(() => database.drop())
 
 function report(seq: number, change: Partial<Report> = {}): Report {
@@ -251,7 +251,7 @@ describe('failures', () => {
     expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: expect.any(WriterBusy) })
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(20_000)
     expect(await markOf(deviceId)).toBe(20_000)
-  }, 60_000)
+  })
 
   test('without disk space reports wait, unacknowledged, and are stored in order once there is some', async () => {
     let open: Promise<void> | undefined
@@ -324,7 +324,7 @@ test('however links are cut and reports repeated, each report is stored exactly 
     ),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 test('two nodes with reports of the same device store each once', async () => {
   const { writer: one, deviceId } = setUp()

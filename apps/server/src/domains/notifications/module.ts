@@ -1,6 +1,7 @@
 import { notificationDays } from '@longreach/contract/notifications/constants'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
+import { notifyOfAlerts } from './alerts.ts'
 import { notifyOfCampaigns } from './campaigns.ts'
 import { notifyInviters } from './invited.ts'
 import { notifyOfReplacedKeys } from './replaced-keys.ts'
@@ -16,6 +17,7 @@ export const notificationsModule = defineModule({
     notifyOfReplacedKeys(bus),
     notifyOfReuse(bus),
     notifyOfCampaigns(bus),
+    notifyOfAlerts(bus),
   ],
   routes: () => notificationRoutes(),
   retention: [

@@ -8,11 +8,6 @@ const dayMs = 86_400_000
 /** Days after its end in which a month still takes what arrives late. */
 const settleDays = 2
 
-/** Counters of mobile data; those by SIM are used where a modem has them. */
-const counters = ['', '_2'].flatMap((modem) =>
-  ['', 'sim1_', 'sim2_'].flatMap((sim) => [`${sim}sent${modem}`, `${sim}received${modem}`]),
-)
-
 interface Within {
   /** Rows that stay where they were written, and devices. */
   history: (alias: string) => RawBuilder<boolean>
@@ -21,28 +16,10 @@ interface Within {
 
 const everything = () => systemScope('background job')
 
-/** Bytes by device and month, from days. A counter that falls has restarted from zero. */
+/** Bytes by device and month. */
 const traffic = (from: Date, to: Date) => sql`
-  SELECT device_id, month, coalesce(sum(sent_sim), sum(sent)) AS sent, coalesce(sum(received_sim), sum(received)) AS received
-  FROM (
-    SELECT device_id, date_trunc('month', day, 'UTC') AS month, right(name, 2) = '_2' AS second,
-      sum(bytes) FILTER (WHERE name LIKE 'sent%') AS sent, sum(bytes) FILTER (WHERE name LIKE 'received%') AS received,
-      sum(bytes) FILTER (WHERE name LIKE 'sim%sent%') AS sent_sim,
-      sum(bytes) FILTER (WHERE name LIKE 'sim%received%') AS received_sim
-    FROM (
-      SELECT device_id, day, name,
-        rise + CASE WHEN before IS NULL THEN 0 WHEN first >= before THEN first - before ELSE first END AS bytes
-      FROM (
-        SELECT h.device_id, h.day, n.name, h.rises[n.place] AS rise, h.firsts[n.place] AS first,
-          lag(h.lasts[n.place]) OVER (PARTITION BY h.device_id, n.name ORDER BY h.last_at) AS before
-        FROM history_day h JOIN (
-          SELECT p.id, u.name, u.place FROM parameter_set p CROSS JOIN LATERAL unnest(p.numbers) WITH ORDINALITY u (name, place)
-          WHERE u.name = ANY (${counters}::text[])
-        ) n ON n.id = h.set_id
-        WHERE h.day >= ${new Date(from.getTime() - dayMs)} AND h.day < ${to} AND h.counts[n.place] > 0
-      ) days WHERE day >= ${from}
-    ) steps GROUP BY 1, 2, 3
-  ) modems GROUP BY 1, 2`
+  SELECT device_id, date_trunc('month', day, 'UTC') AS month, sum(sent) AS sent, sum(received) AS received
+  FROM fleet_day WHERE day >= ${from} AND day < ${to} GROUP BY 1, 2`
 
 const month = (column: string) => sql`date_trunc('month', ${sql.ref(column)}, 'UTC')`
 const during = (column: string, from: Date, to: Date) =>

@@ -9,6 +9,7 @@ import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, enrolDevice } from '../../test/device.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { foldCounts } from '../devices/counts.ts'
+import { makeFleetDays } from '../monitoring/fleet-days.ts'
 import { closeMonths } from './months.ts'
 import { sumUpHours, takeSample } from './sample.ts'
 import { createSeen, noteLinks } from './seen.ts'
@@ -325,6 +326,7 @@ describe('months', () => {
         world.db,
       )
     }
+    await makeFleetDays(world.db)
   }
 
   beforeAll(async () => {

@@ -67,7 +67,7 @@ test('a read-only database: reads work, changes are refused, reports wait, and e
   const before = listen()
   await until(() => before.heard.length === 1)
   await setReadOnly(true)
-  await until(async () => (await ready()).disk_space === 'read_only', 15_000)
+  await until(async () => (await ready()).disk_space === 'read_only')
   const after = listen()
   await until(() => before.heard.length === 2 && after.heard.length === 1)
   expect(await ready()).toMatchObject({ status: 'ready', database: true })
@@ -87,7 +87,7 @@ test('a read-only database: reads work, changes are refused, reports wait, and e
   expect(refused.headers.get('retry-after')).toBe('60')
   link.say('set 1 signal', `report ${boot} 1 0 1 [-70]`)
   await setReadOnly(false)
-  await until(async () => (await ready()).disk_space === 'ok', 15_000)
+  await until(async () => (await ready()).disk_space === 'ok')
   await link.hear(`ack ${boot} 1`)
   expect((await tag('Taken')).status).toBe(201)
   await until(() => before.heard.length === 3 && after.heard.length === 2)
@@ -97,7 +97,7 @@ test('a read-only database: reads work, changes are refused, reports wait, and e
   ])
   for (const { socket } of [before, after]) socket.close()
   link.leave()
-}, 60_000)
+})
 
 test('low disk space is reported before it is full; a failed statement counts immediately', async () => {
   const look = (required: number) =>

@@ -1,5 +1,10 @@
 import { listAudit } from '@longreach/contract/audit/endpoints'
-import { createChangeCampaign, getCampaign, listCampaignDevices } from '@longreach/contract/campaigns/endpoints'
+import {
+  createChangeCampaign,
+  getCampaign,
+  listCampaignDevices,
+  retryCampaignDevices,
+} from '@longreach/contract/campaigns/endpoints'
 import { deleteTaskGroup, getTaskLog, listTaskLogs } from '@longreach/contract/tasks/endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -27,7 +32,7 @@ test('a campaign runs a group of tasks in waves with their values, and halts whe
     devices.map(({ id }) => id),
   )
   expect(status).toBe(201)
-  await until(() => devices.some(({ device }) => commandsOf(device).length > 0), 15_000)
+  await until(() => devices.some(({ device }) => commandsOf(device).length > 0))
   const [first] = devices.filter(({ device }) => commandsOf(device).length > 0)
   expect(await detailsOf(data.id)).toMatchObject({ kind: 'task_group', plan: { undone_first: 0, undone_all: 0 } })
   const { id, arg } = await heard(first!.device)
@@ -48,7 +53,7 @@ test('a group that asks for a value is not rolled out without it', async () => {
   expect([missing.status, missing.errors[0]?.source]).toEqual([422, 'variables.technician'])
 })
 
-test('secret values stay sealed for as long as the campaign is open, are masked, and are wiped at its end', async () => {
+test('secret values stay sealed for as long as the campaign is open, are masked, and are wiped at its end; a retry needs them again', async () => {
   const devices = [await online({ caps: taskCaps }), await online({ caps: taskCaps })]
   const group = await makeGroup([command('login %password%')], { secret_variables: ['password'] })
   const { data } = await create(
@@ -89,6 +94,30 @@ test('secret values stay sealed for as long as the campaign is open, are masked,
   expect((await secrets.execute(db)).rows[0]?.count).toBe(0)
   const { rows } = await sql<{ sealed: Buffer | null }>`SELECT sealed FROM campaigns WHERE id = ${data.id}`.execute(db)
   expect(rows[0]?.sealed).toBeNull()
+
+  const again = (body: object) => at.admin.call(retryCampaignDevices, { params: { id: data.id }, body })
+  expect((await detailsOf(data.id)).secrets_wiped).toEqual(['password'])
+  for (const given of [[], [{ name: 'password', value: '' }], [{ name: 'other', value: 'x' }]])
+    expect(await again({ variables: given })).toMatchObject({
+      status: 422,
+      errors: [{ source: 'variables.password', message: expect.stringContaining('password') }],
+    })
+  expect(await detailsOf(data.id)).toMatchObject({ state: 'done', counts: { failed: 1 } })
+  const retried = await again({ variables: [{ name: 'password', value: 'hunter2corrected' }] })
+  expect([retried.status, retried.data.retried]).toEqual([200, 1])
+  const repeated = await heard(devices[0]!.device, 2)
+  expect(repeated.arg).toContain("'hunter2corrected'")
+  expect((await detailsOf(data.id)).secrets_wiped).toEqual([])
+  answer(devices[0]!.device, repeated.id, 'done', 3, 'hunter2corrected refused')
+  await reachesState(data.id, 'done')
+  const after = await Promise.all([
+    at.admin.call(getCampaign, { params: { id: data.id } }),
+    at.admin.call(listTaskLogs, { query: { device_id: String(devices[0]!.id) } as never }),
+    at.admin.call(listAudit, { query: { limit: 5 } }),
+  ])
+  expect(JSON.stringify(after.map(({ text }) => text))).not.toContain('hunter2')
+  expect(after[0].data).toMatchObject({ counts: { failed: 1 }, secrets_wiped: ['password'] })
+  expect((await secrets.execute(db)).rows[0]?.count).toBe(0)
 })
 
 test('a group cannot be deleted while a campaign runs it', async () => {

@@ -12,7 +12,7 @@ import { selectionOfFilter } from '../devices/selection.ts'
 import { checkRequests, type FindApis } from './check-requests.ts'
 import { lockTaskFiles } from './files.ts'
 import type { TaskGroupsInUse } from './hooks.ts'
-import { planRun, readRun } from './run.ts'
+import { planRun, readRun, secretNames, secretsAgain } from './run.ts'
 import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
 
@@ -73,6 +73,15 @@ export const taskGroupCampaign = (
     return { actionId: started.id, devices, errors }
   },
   failedCheck: () => 'completed',
+  secrets: {
+    names: (arg) => secretNames(readRun(arg)),
+    async from(db, arg, given) {
+      const run = readRun(arg)
+      const secrets = secretsAgain(run, given)
+      await checkRequests(db, findApis, run, secrets)
+      return JSON.stringify(secrets)
+    },
+  },
 })
 
 /** Groups that open campaigns run. */

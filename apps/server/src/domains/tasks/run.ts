@@ -33,7 +33,7 @@ function valuesOf(task: TaskRow, request: RunRequest): Record<string, string> {
 }
 
 /** Why a task cannot be run with its values. */
-function faultsOf(task: TaskRow, values: Values): ErrorItem[] {
+function faultsOf(task: TaskRow | RunTask, values: Values): ErrorItem[] {
   const names = variablesIn(textsOf(task))
   const fault = (variable: string, message: Text): ErrorItem => ({
     code: 'VALIDATION_FAILED',
@@ -49,10 +49,11 @@ function faultsOf(task: TaskRow, values: Values): ErrorItem[] {
     const fits = request !== undefined && escapeText(request).length <= linkLimits.downCommandBytes
     return fits ? [] : [fault(first, text('tasks.value_request', { task: name }))]
   }
-  if (task.path !== null && !isFilePath(fillPath(task.path, values)))
+  const { path = null, command = null } = task
+  if (path !== null && !isFilePath(fillPath(path, values)))
     return [fault(first, text('tasks.value_path', { task: name }))]
-  if (task.command === null) return []
-  const line = escapeText(fillCommand(task.command, values))
+  if (command === null) return []
+  const line = escapeText(fillCommand(command, values))
   return line.length > linkLimits.downCommandBytes ? [fault(first, text('tasks.value_length', { task: name }))] : []
 }
 
@@ -86,6 +87,24 @@ export function planRun(
     secret,
   }
   return { run, secrets: secret ? secrets : undefined }
+}
+
+/** Variables of a task of a run that are not among its values: the secret ones. */
+const secretNamesOf = (task: RunTask): string[] => variablesIn(textsOf(task)).filter((name) => !(name in task.values))
+
+/** Names of the secret variables of a run. */
+export const secretNames = ({ secret, tasks }: TaskRun): string[] =>
+  secret ? [...new Set(tasks.flatMap(secretNamesOf))] : []
+
+/** The secret values of a run for each task, entered again. Throws if one is missing or is not one. */
+export function secretsAgain({ tasks }: TaskRun, given: Given): Values[] {
+  const all = new Map(entries(given))
+  const secrets = tasks.map((task) =>
+    Object.fromEntries(secretNamesOf(task).flatMap((name) => (all.has(name) ? [[name, all.get(name) as string]] : []))),
+  )
+  const errors = tasks.flatMap((task, at) => faultsOf(task, { ...task.values, ...secrets[at] }))
+  if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors: onceEach(errors) })
+  return secrets
 }
 
 /** A variable of several tasks is missing once. */

@@ -26,7 +26,7 @@ async function tagged(device: number, action: string, source_id: number) {
 
 async function logOf(tag: number) {
   const read = async () => (await at.admin.call(listTagActionLog, { query: { tag_id: tag } })).data
-  await until(async () => (await read()).length > 0, 10_000)
+  await until(async () => (await read()).length > 0)
   return read()
 }
 

@@ -325,7 +325,7 @@ describe('runs', () => {
           due: boolean
         }>`SELECT due_at > now() AS due FROM action_targets WHERE action_id = ${data.id}`.execute(at.world.db)
       ).rows[0]?.due
-    await until(due, 10_000)
+    await until(due)
     const back = await connect(one.enrolled)
     const repeated = await heard(back)
     expect(repeated.id).toBe(first.id)

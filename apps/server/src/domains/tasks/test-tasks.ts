@@ -44,7 +44,7 @@ export async function logsOf(groupLog: number) {
 
 /** Waits until the last run of a device has ended. */
 export async function ended(device: number) {
-  await until(async () => (await runsOf(device))[0]?.status !== 'processing', 10_000)
+  await until(async () => (await runsOf(device))[0]?.status !== 'processing')
   const [run] = await runsOf(device)
   return run!
 }

@@ -1,7 +1,5 @@
-/** Texts of a task in which variables are replaced. */
-export const textsOf = (task: {
-  command: string | null
-  path: string | null
-  query: string | null
-  body: string | null
-}): string[] => [task.command, task.path, task.query, task.body].filter((one) => one !== null)
+type Part = string | null | undefined
+
+/** Texts of a task in which variables are replaced; of one that is stored, or of a run. */
+export const textsOf = (task: { command?: Part; path?: Part; query?: Part; body?: Part }): string[] =>
+  [task.command, task.path, task.query, task.body].flatMap((one) => one ?? [])

@@ -212,4 +212,4 @@ test('no sequence of creating, editing and assigning roles, moves and deletions 
       kind,
     ).toBe(true)
   }
-}, 90_000)
+})

@@ -7,11 +7,13 @@ interface Props {
   secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
+  /** Whether the window that has them starts with the first. */
+  focused?: boolean
 }
 
 /** A field for each variable of a task group. */
-export function VariableFields({ variables, values, secretHint, errorOf, onChange }: Props) {
-  return variables.map(({ name, secret }) => (
+export function VariableFields({ variables, values, secretHint, errorOf, onChange, focused = false }: Props) {
+  return variables.map(({ name, secret }, at) => (
     <TextField
       key={name}
       label={name}
@@ -19,6 +21,7 @@ export function VariableFields({ variables, values, secretHint, errorOf, onChang
       autoComplete={secret ? 'new-password' : 'off'}
       hint={secret ? secretHint : undefined}
       required
+      data-autofocus={(focused && at === 0) || undefined}
       value={values[name] ?? ''}
       error={errorOf(name)}
       onChange={({ target }) => onChange(name, target.value)}

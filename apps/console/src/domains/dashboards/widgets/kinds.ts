@@ -1,7 +1,9 @@
+import { alertLimits } from '@longreach/contract/alerts/constants'
 import type { WidgetType } from '@longreach/contract/dashboards/constants'
 import type { Widget, WidgetOf } from '@longreach/contract/dashboards/widgets'
 import {
   type Icon,
+  IconAlertTriangle,
   IconAntennaBars5,
   IconBulb,
   IconChartBar,
@@ -34,6 +36,7 @@ import { TableWidget } from './table-widget.tsx'
 import { TextWidget } from './text-widget.tsx'
 import { ValueWidget } from './value-widget.tsx'
 
+const AlertsWidget = lazy(() => import('./alerts-widget.tsx').then((file) => ({ default: file.AlertsWidget })))
 const MapWidget = lazy(() => import('./map-widget.tsx').then((file) => ({ default: file.MapWidget })))
 
 export interface WidgetProps<T extends WidgetType = WidgetType> {
@@ -82,6 +85,13 @@ const table: { [T in WidgetType]: Kind<T> } = {
     size: { w: 3, h: 1 },
     options: { action: 'update_metrics_data', label: '' },
     Widget: ButtonWidget,
+  },
+  alerts: {
+    icon: IconAlertTriangle,
+    size: { w: 6, h: 3 },
+    options: { count: alertLimits.shown.default },
+    Widget: AlertsWidget,
+    ready: true,
   },
 }
 

@@ -125,6 +125,9 @@ export function LineWidget({ widget, name, data }: WidgetProps<'line'>) {
   )
 }
 
+/** Several times as fast as `toFixed`, for thousands of points. */
+const rounded = (value: number) => Math.round(value * 100) / 100
+
 /** Never joined across a gap; a single value is a dot. */
 function pathOf({ points }: Line, x: (time: number) => number, y: (value: number) => number): string {
   let path = ''
@@ -134,7 +137,7 @@ function pathOf({ points }: Line, x: (time: number) => number, y: (value: number
       pen = false
       continue
     }
-    path += `${pen ? 'L' : 'M'}${x(time).toFixed(2)} ${y(value).toFixed(2)}${pen ? '' : 'h0.01'}`
+    path += `${pen ? 'L' : 'M'}${rounded(x(time))} ${rounded(y(value))}${pen ? '' : 'h0.01'}`
     pen = true
   }
   return path

@@ -1,14 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import countriesUrl from 'world-atlas/countries-50m.json?url'
-
-/** What the console brings along to draw the world without asking anybody for it. */
-export interface Outlines {
-  countries: FeatureCollection
-  /** A point in each country, with its name and its size for the choice among names that overlap. */
-  names: FeatureCollection<Point, { name: string; size: number }>
-}
+import type { Plugin } from 'vite'
 
 type Ring = number[][]
 
@@ -57,8 +52,20 @@ function nameOf(country: Feature<MultiPolygon, { name: string }>): Feature<Point
 
 type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
-export async function loadOutlines(): Promise<Outlines> {
-  const atlas = (await (await fetch(countriesUrl)).json()) as Atlas
+/** Digits of a degree: a kilometre, which is what the finest outlines are exact to. */
+const digits = 2
+
+/** A ring in fewer digits, without points that have become the same as the one before. */
+function rounded(ring: Ring): Ring {
+  const points = ring.map((point) => point.map((value) => Number(value.toFixed(digits))))
+  return points.filter((point, index) => index === 0 || point.join() !== points[index - 1]?.join())
+}
+
+/** A ring of fewer points than this has no area. */
+const least = 4
+
+/** Countries, and a point in each with its name and its size for the choice among names that overlap. */
+export function outlinesOf(atlas: Atlas): FeatureCollection {
   const countries = feature(atlas, atlas.objects.countries).features.map(
     ({ geometry, properties }): Feature<MultiPolygon, { name: string }> => {
       const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : (geometry as MultiPolygon).coordinates
@@ -66,8 +73,35 @@ export async function loadOutlines(): Promise<Outlines> {
       return { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates }, properties }
     },
   )
+  const drawn = countries.map(({ geometry: { coordinates } }): Feature => {
+    const polygons = coordinates
+      .map((polygon) => polygon.map(rounded).filter((ring) => ring.length >= least))
+      .filter((polygon) => polygon.length > 0)
+    return { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates: polygons }, properties: {} }
+  })
+  return { type: 'FeatureCollection', features: [...drawn, ...countries.map(nameOf)] }
+}
+
+const prefix = 'outlines:'
+
+/**
+ * `outlines:50m` and `outlines:110m` are the addresses of the world's countries at that scale, as GeoJSON that the
+ * map's worker fetches and reads by itself: nothing is left to do for the page.
+ */
+export function bundledOutlines(): Plugin {
   return {
-    countries: { type: 'FeatureCollection', features: countries },
-    names: { type: 'FeatureCollection', features: countries.map(nameOf) },
+    name: 'bundled-outlines',
+    resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
+    async load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const scale = id.slice(prefix.length + 1)
+      const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${scale}.json`)
+      const source = JSON.stringify(outlinesOf(JSON.parse(await readFile(file, 'utf8')) as Atlas))
+      // In development there is no file.
+      if (this.environment.mode === 'dev')
+        return `export default URL.createObjectURL(new Blob([${JSON.stringify(source)}]))`
+      const reference = this.emitFile({ type: 'asset', name: `outlines-${scale}.json`, source })
+      return `export default import.meta.ROLLUP_FILE_URL_${reference}`
+    },
   }
 }

@@ -5,7 +5,7 @@ import {
   listApiOperations,
 } from '@longreach/contract/configs/document-endpoints'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { call } from '../../../api/call.ts'
 
 export const documentsQuery = () =>
   queryOptions({

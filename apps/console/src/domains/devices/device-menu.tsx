@@ -1,13 +1,11 @@
-import { IconDots } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/session.ts'
 import { hasParts, Place } from '../../registry/place.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { lazy } from '../../ui/lazy.ts'
-import { Menu } from '../../ui/menu.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import classes from './device-menu.module.css'
 import { useLiveDevice } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
-import classes from './row-menu.module.css'
 
 /** Each has an item of its own. */
 const own = ['update_devices', 'move_devices', 'delete_devices']
@@ -16,7 +14,7 @@ const own = ['update_devices', 'move_devices', 'delete_devices']
 const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
 /** Actions for a device without opening it; nothing for users with read-only permissions. */
-export function RowMenu({ row }: { row: DeviceRow }) {
+export function DeviceMenu({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   // Called once: each call subscribes to the session, in every row.
   const { permissions } = useUser()
@@ -27,15 +25,9 @@ export function RowMenu({ row }: { row: DeviceRow }) {
       <span className={classes.buttons}>
         <Place at="devices.rowButtons" row={row} connected={status === 1} />
       </span>
-      <Menu
-        trigger={
-          <IconButton size="small" tip={false} tabIndex={-1} label={t('rowActions', { name: row.name })}>
-            <IconDots size={18} stroke={1.8} />
-          </IconButton>
-        }
-      >
+      <RowMenu tabIndex={-1} label={t('rowActions', { name: row.name })}>
         <RowActions row={row} />
-      </Menu>
+      </RowMenu>
     </>
   )
 }

@@ -1,0 +1,40 @@
+import './texts.ts'
+import { alertLimits } from '@longreach/contract/alerts/constants'
+import { updateAlertRule } from '@longreach/contract/alerts/endpoints'
+import { editAlertForm } from '@longreach/contract/alerts/forms'
+import type { AlertRule } from '@longreach/contract/alerts/schemas'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { FormWindow } from '../../forms/form-window.tsx'
+import { Loaded } from '../../forms/loaded.tsx'
+import record from '../../ui/record.module.css'
+import { controls } from './new-alert-window.tsx'
+import { Preview } from './preview.tsx'
+import { ruleQuery, rulesKey } from './queries.ts'
+
+/** Changes a rule; its device and its event stay. */
+export const EditRuleWindow = ({ id }: { id: number }) => (
+  <Loaded query={ruleQuery(id)}>{(rule) => <EditRuleForm rule={rule} />}</Loaded>
+)
+
+function EditRuleForm({ rule }: { rule: AlertRule }) {
+  const { t } = useTranslation('alerts')
+  const { id, not_evaluated, device_name, redundancy_interval, email_to: email } = rule
+  return (
+    <FormWindow
+      form={editAlertForm}
+      controls={controls}
+      intro={not_evaluated === null ? null : <p className={record.notice}>{not_evaluated}</p>}
+      values={{
+        ...rule,
+        email: email ?? '',
+        redundancy_interval: redundancy_interval ?? alertLimits.redundancy.default,
+      }}
+      send={(body) => call(updateAlertRule, { params: { id }, body })}
+      done={t('edit.done')}
+      reload={[rulesKey]}
+    >
+      {(values) => <Preview values={{ ...values, alert_subtype_id: rule.alert_subtype_id }} name={device_name} />}
+    </FormWindow>
+  )
+}

@@ -1,0 +1,19 @@
+import cells from '../../tables/cells.module.css'
+
+/** What a row is about, which opens it. */
+export function EventButton({ text, onOpen }: { text: string; onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`${cells.name} ${cells.open}`}
+      title={text}
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      {text}
+    </button>
+  )
+}

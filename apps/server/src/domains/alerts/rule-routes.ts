@@ -1,0 +1,253 @@
+import { alertLimits } from '@longreach/contract/alerts/constants'
+import {
+  createAlertRules,
+  deleteAlertRule,
+  deleteAlertRules,
+  deleteDeviceAlertRule,
+  getAlertRule,
+  listAlertRules,
+  updateAlertRule,
+} from '@longreach/contract/alerts/endpoints'
+import { alertEvent } from '@longreach/contract/alerts/events'
+import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
+import { alertRuleSchema, type NewAlertRule, ruleProblems } from '@longreach/contract/alerts/schemas'
+import type { ErrorItem } from '@longreach/contract/errors'
+import { text } from '@longreach/contract/i18n'
+import type { Bus } from '../../bus/bus.ts'
+import { chooseFields } from '../../endpoint/choose-fields.ts'
+import { notFound, Problem } from '../../endpoint/problem.ts'
+import { type Call, type Route, route } from '../../endpoint/route.ts'
+import { missingRows, selectedIds } from '../../endpoint/selection.ts'
+import { usesAutomations } from '../devices/capabilities.ts'
+import { lockDevices } from '../devices/store.ts'
+import { requireNamedOfRules } from './filters.ts'
+import { findRule, findRuleIds, findRules, presentRule } from './rule-list.ts'
+import {
+  changeRule,
+  countRules,
+  insertRule,
+  type LockedRule,
+  lockRules,
+  type RuleValues,
+  removeRules,
+  restartRules,
+} from './rule-store.ts'
+
+type Deps = { bus: Pick<Bus, 'publish'> }
+
+const onDevice = (id: number, name: string) => ({ device: { kind: 'device', id, name } })
+
+/** What a new rule consists of; what its event does not need is left out. */
+function valuesOf(rule: NewAlertRule): RuleValues {
+  const { redundancy_interval: interval } = rule
+  return {
+    enabled: true,
+    action: rule.action,
+    email: rule.email ?? null,
+    subject: rule.subject || defaultSubject,
+    message: rule.message || defaultMessage,
+    redundancy_enabled: interval !== undefined,
+    redundancy_interval: interval ?? null,
+    data_limit: rule.data_limit ?? null,
+    sim: rule.sim ?? null,
+    period: rule.period ?? null,
+    starts: rule.starts ?? null,
+    latitude: rule.latitude ?? null,
+    longitude: rule.longitude ?? null,
+    radius: rule.radius ?? null,
+  }
+}
+
+/** Calls that change rules publish after the commit for which devices: nodes follow those with rules. */
+const follow = ({ bus }: Deps, { after }: Pick<Call, 'after'>, rules: readonly { device_id: number }[]) => {
+  const deviceIds = [...new Set(rules.map(({ device_id }) => device_id))]
+  after(() => bus.publish('alerts.rules', { deviceIds }))
+}
+
+function createRoute(deps: Deps): Route {
+  return route(createAlertRules, async (call) => {
+    const { db, scope, session, body, audit } = call
+    const ids = [...new Set(body.data.map(({ device_id }) => device_id))]
+    const devices = new Map((await lockDevices(db, scope, ids)).map((device) => [device.id, device]))
+    const counts = await countRules(db, ids)
+    const errors: ErrorItem[] = []
+    const added: { id: number; device_id: number }[] = []
+    const refuse = (id: number, code: 'NOT_FOUND' | 'CONFLICT', message: string) =>
+      void errors.push({ code, message, source: String(id) })
+    for (const rule of body.data) {
+      const { device_id } = rule
+      const device = devices.get(device_id)
+      const count = counts.get(device_id) ?? 0
+      if (!device) refuse(device_id, 'NOT_FOUND', text('system.not_found'))
+      else if (usesAutomations(device)) refuse(device_id, 'CONFLICT', text('alerts.use_automations'))
+      else if (count >= alertLimits.rules)
+        refuse(device_id, 'CONFLICT', text('alerts.too_many', { count: alertLimits.rules }))
+      else {
+        const event = rule.alert_subtype_id
+        const values = valuesOf(rule)
+        const id = await insertRule(db, device, {
+          ...values,
+          device_id,
+          event,
+          type: rule.alert_type_id,
+          zone: rule.zone,
+          email_company_id: session.companyId,
+          user_id: session.userId,
+          username: session.username,
+        })
+        counts.set(device_id, count + 1)
+        added.push({ id, device_id })
+        audit({
+          target: 'alert_rule',
+          targetId: id,
+          name: alertEvent(event).title,
+          company: device,
+          mentions: onDevice(device_id, device.name),
+          after: values,
+        })
+      }
+    }
+    if (added.length === 0) {
+      const missing = errors.every(({ code }) => code === 'NOT_FOUND')
+      throw new Problem(missing ? 'NOT_FOUND' : 'CONFLICT', { errors })
+    }
+    await restartRules(
+      db,
+      added.map(({ id }) => id),
+    )
+    follow(deps, call, added)
+    return { data: added, errors }
+  })
+}
+
+type Change = Call<typeof updateAlertRule>['body']
+
+const fields = [
+  'action',
+  'email',
+  'subject',
+  'message',
+  'redundancy_interval',
+  'data_limit',
+  'sim',
+  'period',
+  'starts',
+  'latitude',
+  'longitude',
+  'radius',
+] as const
+
+const stored = (rule: LockedRule): RuleValues => ({
+  enabled: rule.enabled,
+  redundancy_enabled: rule.redundancy_enabled,
+  ...(Object.fromEntries(fields.map((field) => [field, rule[field]])) as Pick<RuleValues, (typeof fields)[number]>),
+})
+
+/** The columns of a change. An interval turns the minimum time between alerts on, unless the call says otherwise. */
+function changeOf(body: Change): Partial<RuleValues> {
+  const { enable, redundancy_enable = body.redundancy_interval === undefined ? undefined : true } = body
+  return {
+    ...Object.fromEntries(fields.flatMap((field) => (body[field] === undefined ? [] : [[field, body[field]]]))),
+    ...(enable === undefined ? {} : { enabled: enable }),
+    ...(redundancy_enable === undefined ? {} : { redundancy_enabled: redundancy_enable }),
+  }
+}
+
+/** Possible whatever the rule lacks, such as the address of a company that its device has left. */
+const turnsOff = (body: Change) => body.enable === false && Object.keys(body).length === 1
+
+/** Settings of its event: with others, what was observed before says nothing. */
+const ofEvent = ['data_limit', 'sim', 'period', 'starts', 'latitude', 'longitude', 'radius'] as const
+
+function changeRoute(deps: Deps): Route {
+  return route(updateAlertRule, async (call) => {
+    const { db, scope, session, params, body, audit } = call
+    const [rule] = await lockRules(db, scope, [params.id])
+    if (!rule) throw notFound()
+    const before = stored(rule)
+    const change = changeOf(body)
+    const after = { ...before, ...change }
+    const problems = turnsOff(body) ? [] : ruleProblems({ ...after, alert_subtype_id: rule.event } as never)
+    if (after.redundancy_enabled && after.redundancy_interval === null)
+      problems.push({ field: 'redundancy_interval', message: text('forms.required') })
+    if (problems.length > 0)
+      throw new Problem('VALIDATION_FAILED', {
+        errors: problems.map(({ field, message }) => ({ code: 'VALIDATION_FAILED', message, source: field })),
+      })
+    await changeRule(db, rule.id, {
+      ...change,
+      ...(change.email === undefined ? {} : { email_company_id: session.companyId }),
+    })
+    if (after.enabled && (!before.enabled || ofEvent.some((field) => before[field] !== after[field])))
+      await restartRules(db, [rule.id])
+    audit({
+      target: 'alert_rule',
+      targetId: rule.id,
+      name: alertEvent(rule.event).title,
+      company: rule,
+      mentions: onDevice(rule.device_id, rule.device_name),
+      before,
+      after: change,
+    })
+    follow(deps, call, [rule])
+    return { data: {} }
+  })
+}
+
+async function remove(deps: Deps, call: Call, rules: readonly LockedRule[]): Promise<void> {
+  await removeRules(
+    call.db,
+    rules.map(({ id }) => id),
+  )
+  for (const rule of rules)
+    call.audit({
+      target: 'alert_rule',
+      targetId: rule.id,
+      name: alertEvent(rule.event).title,
+      company: rule,
+      mentions: onDevice(rule.device_id, rule.device_name),
+      before: stored(rule),
+    })
+  follow(deps, call, rules)
+}
+
+export const ruleRoutes = (deps: Deps): Route[] => [
+  route(listAlertRules, async ({ db, scope, query }) => {
+    if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(alertRuleSchema.shape) } }
+    const { page, total } = await findRules(db, scope, query)
+    return { data: page.map((row) => chooseFields(presentRule(row), query.fields)), meta: { total } }
+  }),
+  route(getAlertRule, async ({ db, scope, params }) => {
+    const rule = await findRule(db, scope, params.id)
+    if (!rule) throw notFound()
+    return { data: presentRule(rule) }
+  }),
+  createRoute(deps),
+  changeRoute(deps),
+  route(deleteAlertRule, async (call) => {
+    const rules = await lockRules(call.db, call.scope, [call.params.id])
+    if (rules.length === 0) throw notFound()
+    await remove(deps, call as never, rules)
+    return { data: {} }
+  }),
+  route(deleteDeviceAlertRule, async (call) => {
+    const { device_id, alert_id } = call.params
+    const rules = (await lockRules(call.db, call.scope, [alert_id])).filter((rule) => rule.device_id === device_id)
+    if (rules.length === 0) throw notFound()
+    await remove(deps, call as never, rules)
+    return { data: {} }
+  }),
+  route(deleteAlertRules, async (call) => {
+    const { db, scope, body } = call
+    const { id, filter = {} } = body
+    const selected = await selectedIds(id, async (most) => {
+      await requireNamedOfRules(db, scope, filter)
+      return findRuleIds(db, scope, filter, most)
+    })
+    const rules = await lockRules(db, scope, selected)
+    const errors = missingRows(id, rules)
+    if (rules.length === 0) throw new Problem('NOT_FOUND', { errors })
+    await remove(deps, call as never, rules)
+    return { data: rules.map((rule) => ({ id: rule.id })), errors }
+  }),
+]

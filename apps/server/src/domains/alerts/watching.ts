@@ -1,0 +1,86 @@
+import { type AlertSource, alertEvent, alertEventIds } from '@longreach/contract/alerts/events'
+import { sql } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
+import type { Db } from '../../db/client.ts'
+import { systemScope } from '../../db/scope.ts'
+
+/** What is followed of devices as it happens. */
+export type Followed = Extract<AlertSource, 'report' | 'presence'>
+
+const eventsOf = (source: Followed) => alertEventIds.filter((id) => alertEvent(id).source === source)
+
+/** Which devices have enabled rules, in memory: reports of all others pass without a query. */
+export interface Watching {
+  /** Whether the device has rules for that. */
+  has(source: Followed, deviceId: number): boolean
+  /** Resolves once it is known: it is read in the caller's transaction, which must not wait for another connection. */
+  ready(tx: Db): Promise<void>
+}
+
+type Sets = Record<Followed, Set<number>>
+
+async function readWatched(db: Db, source: Followed, deviceIds: readonly number[] | null): Promise<number[]> {
+  const { rows } = await sql<{ device_id: number }>`
+    SELECT DISTINCT r.device_id FROM alert_rules r
+    WHERE r.enabled AND r.event = ANY (${eventsOf(source)}::smallint[])
+      AND (${deviceIds}::bigint[] IS NULL OR r.device_id = ANY (${deviceIds}::bigint[]))
+      AND ${systemScope('background job')}`.execute(db)
+  return rows.map(({ device_id }) => device_id)
+}
+
+/** `failed` gets what keeps it from being read; it is read again with the next report. */
+export function createWatching(db: Db, bus: Pick<Bus, 'subscribe'>, failed: (error: unknown) => void): Watching {
+  const sets: Sets = { report: new Set(), presence: new Set() }
+  const sources = Object.keys(sets) as Followed[]
+  let loaded = false
+  let loading: Promise<void> | undefined
+  /** Rises with each change: what was read before one may lack it. */
+  let changes = 0
+
+  async function load(reader: Db): Promise<void> {
+    let read: number
+    do {
+      read = changes
+      for (const source of sources) sets[source] = new Set(await readWatched(reader, source, null))
+    } while (read !== changes)
+    loaded = true
+  }
+
+  const loadOnce = (reader: Db): Promise<void> => {
+    loading ??= load(reader).finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  async function refresh(deviceIds: readonly number[]): Promise<void> {
+    const change = ++changes
+    if (!loaded) return
+    for (const source of sources) {
+      const found = new Set(await readWatched(db, source, deviceIds))
+      // A later change reads all again, so that the two do not overtake each other.
+      if (change !== changes) return void (await loadOnce(db))
+      for (const id of deviceIds) {
+        if (found.has(id)) sets[source].add(id)
+        else sets[source].delete(id)
+      }
+    }
+  }
+
+  const retried = (error: unknown) => {
+    loaded = false
+    failed(error)
+  }
+  bus.subscribe('bus.missed', () => {
+    changes++
+    loadOnce(db).catch(retried)
+  })
+  bus.subscribe('alerts.rules', ({ deviceIds }) => {
+    refresh(deviceIds).catch(retried)
+  })
+
+  return {
+    has: (source, deviceId) => sets[source].has(deviceId),
+    ready: (tx) => (loaded ? Promise.resolve() : loadOnce(tx)),
+  }
+}
