@@ -11,6 +11,7 @@ import { type ActionEngine, createActionEngine } from './engine.ts'
 import { actionHandlers } from './handlers.ts'
 import { createActionKinds } from './kinds.ts'
 import { createPace } from './pace.ts'
+import { claim } from './queue.ts'
 
 let database: TestDatabase
 let bus: Bus
@@ -255,6 +256,27 @@ test('what is paced starts in turn of the actions: one device does not wait for 
   await until(() => rebooted() > before)
   await engine.stop()
   expect(rebooted()).toBeLessThan(100)
+})
+
+test('no more are claimed than allowed, whatever plan the database chooses', async () => {
+  // With statistics of an empty table it looked up what to claim once for each row of the table.
+  await ask(300)
+  await sql`DELETE FROM actions`.execute(database.db)
+  await sql`ANALYZE action_targets`.execute(database.db)
+  await again('reboot')
+  await again('reboot')
+  await sql`
+    DELETE FROM action_targets WHERE (device_id % 2 = 0) = (action_id = (SELECT min(id) FROM actions))`.execute(
+    database.db,
+  )
+  await again('update_metrics_data')
+  await database.db.connection().execute(async (db) => {
+    await sql`SET enable_hashjoin = off`.execute(db)
+    const claimed = (paced: boolean) => claim({ db, kinds, emit: async () => {} }, 'here', null, { limit: 4, paced })
+    expect(await claimed(true)).toHaveLength(4)
+    expect(await claimed(false)).toHaveLength(4)
+    await sql`RESET enable_hashjoin`.execute(db)
+  })
 })
 
 test('two nodes polling at once send each step once, each to its own devices', async () => {

@@ -71,12 +71,14 @@ export function claim(
   return db.transaction().execute(async (tx) => {
     const moved = await move(
       { ...context, db: tx },
+      // Materialized: a plan that ran it once for each target would claim more than the limit.
       sql`
+      WITH r AS MATERIALIZED (${next})
       UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
         command_id = coalesce(t.command_id, ${newCommandId(sql`''`)}),
         sent_at = now(), lease_until = now() + ${askEvery} * interval '1 second',
         due_at = now() + (${answers} + (SELECT a.seconds FROM actions a WHERE a.id = t.action_id)) * interval '1 second'
-      FROM (${next}) r
+      FROM r
       WHERE t.id = r.id AND ${link}`,
     )
     await setOwnTimes(tx, kinds, moved)
