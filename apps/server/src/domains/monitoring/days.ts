@@ -105,9 +105,10 @@ async function makeDue(db: Db): Promise<number> {
 
 async function makeSome(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    const { rows: due } = await sql<DayKey>`DELETE FROM day_due WHERE (device_id, set_id, day) IN (
+    const { rows: due } = await sql<DayKey>`WITH due AS MATERIALIZED (
         SELECT device_id, set_id, day FROM day_due ORDER BY day, device_id, set_id
         LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
+      DELETE FROM day_due WHERE (device_id, set_id, day) IN (SELECT * FROM due)
       RETURNING device_id, set_id, day`.execute(tx)
     if (due.length > 0) await summarise(tx, due)
     return due.length

@@ -69,8 +69,9 @@ export async function makeFleetDays(db: Db): Promise<void> {
     made = await db.transaction().execute(async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(hashtext('fleet_days'))`.execute(tx)
       // A row whose writer has not committed yet is skipped and found by the next run, with the roll-up.
-      const { rows: changed } = await sql<DeviceDay>`DELETE FROM fleet_day_due WHERE (device_id, day) IN (
+      const { rows: changed } = await sql<DeviceDay>`WITH due AS MATERIALIZED (
           SELECT device_id, day FROM fleet_day_due ORDER BY day, device_id LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
+        DELETE FROM fleet_day_due WHERE (device_id, day) IN (SELECT * FROM due)
         RETURNING device_id, day`.execute(tx)
       if (changed.length > 0) await summarise(tx, changed)
       return changed.length

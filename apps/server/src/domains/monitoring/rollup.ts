@@ -55,9 +55,10 @@ async function rollUpNextHour(db: Db, now: Date): Promise<boolean> {
 async function rollUpLate(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
     // A row whose writer has not committed yet is skipped and found by the next run, with the report.
-    const { rows: due } = await sql<HourKey>`DELETE FROM rollup_due WHERE (device_id, set_id, hour) IN (
+    const { rows: due } = await sql<HourKey>`WITH due AS MATERIALIZED (
         SELECT device_id, set_id, hour FROM rollup_due ORDER BY hour, device_id, set_id
         LIMIT ${dueAtOnce} FOR UPDATE SKIP LOCKED)
+      DELETE FROM rollup_due WHERE (device_id, set_id, hour) IN (SELECT * FROM due)
       RETURNING device_id, set_id, hour`.execute(tx)
     if (due.length === 0) return 0
     const keys = due.map(({ hour, ...key }) => ({ ...key, at: hour }))
