@@ -69,6 +69,7 @@ export const alertRuleSchema = z.object({
   sim: z.nullable(z.literal([1, 2])),
   period: z.nullable(z.enum(alertPeriods)),
   starts: z.nullable(z.int()),
+  /** Null also for users who may not see where devices are, as are the next two. */
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   /** Metres */

@@ -1,13 +1,15 @@
 import './texts.ts'
 import { alertLimits } from '@longreach/contract/alerts/constants'
 import { updateAlertRule } from '@longreach/contract/alerts/endpoints'
-import { editAlertForm } from '@longreach/contract/alerts/forms'
 import type { AlertRule } from '@longreach/contract/alerts/schemas'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useCan } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { Loaded } from '../../forms/loaded.tsx'
 import record from '../../ui/record.module.css'
+import { editAlertFormOf } from './forms-by-permission.ts'
 import { controls } from './new-alert-window.tsx'
 import { Preview } from './preview.tsx'
 import { ruleQuery, rulesKey } from './queries.ts'
@@ -19,10 +21,12 @@ export const EditRuleWindow = ({ id }: { id: number }) => (
 
 function EditRuleForm({ rule }: { rule: AlertRule }) {
   const { t } = useTranslation('alerts')
+  const located = useCan('view_device_location')
+  const form = useMemo(() => editAlertFormOf(located), [located])
   const { id, not_evaluated, device_name, redundancy_interval, email_to: email } = rule
   return (
     <FormWindow
-      form={editAlertForm}
+      form={form}
       controls={controls}
       intro={not_evaluated === null ? null : <p className={record.notice}>{not_evaluated}</p>}
       values={{

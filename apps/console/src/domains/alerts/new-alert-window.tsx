@@ -2,14 +2,14 @@ import './texts.ts'
 import { alertActions, alertLimits } from '@longreach/contract/alerts/constants'
 import { createAlertRules } from '@longreach/contract/alerts/endpoints'
 import { alertEvent } from '@longreach/contract/alerts/events'
-import { newAlertForm } from '@longreach/contract/alerts/forms'
 import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
-import { useUser } from '../../api/session.ts'
+import { useCan, useUser } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { ownZone } from '../../ui/zone-options.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
 import { deviceQuery } from '../devices/public/device-query.ts'
+import { newAlertFormOf } from './forms-by-permission.ts'
 import { Preview } from './preview.tsx'
 import { alertsKey, loadDeviceIds, rulesKey } from './queries.ts'
 import { StartsControl } from './starts-control.tsx'
@@ -31,12 +32,6 @@ interface Props {
 
 export const controls = { starts: StartsControl }
 const reload = [alertsKey, rulesKey]
-
-/** The same form for devices that are selected already. */
-const formOfSelected = {
-  ...newAlertForm,
-  fields: newAlertForm.fields.filter(({ key }) => key !== 'device_id'),
-} as unknown as typeof newAlertForm
 
 /** The devices of a rule: a list's filter is resolved when the form is sent. */
 async function idsOf(selected: SelectedRows): Promise<readonly number[]> {
@@ -71,10 +66,13 @@ export function NewAlertWindow({ selected, onDone }: Props) {
 function NewAlertForm({ selected, place, onDone }: Props & { place: object }) {
   const { t } = useTranslation('alerts')
   const { email } = useUser()
+  const located = useCan('view_device_location')
+  const known = selected !== null
+  const form = useMemo(() => newAlertFormOf({ selected: known, located }), [known, located])
   const name = selected === null ? undefined : (selected.names[0] ?? t('preview.device'))
   return (
     <FormWindow
-      form={selected ? formOfSelected : newAlertForm}
+      form={form}
       controls={controls}
       values={{
         action: alertActions.both,

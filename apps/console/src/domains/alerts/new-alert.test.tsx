@@ -61,6 +61,21 @@ test('all devices of a list get the rule, however many pages they are', async ()
   expect(data[0]).not.toHaveProperty('email')
 })
 
+test('only users who may see where devices are choose an area', async () => {
+  for (const located of [true, false]) {
+    drawWindows(
+      ['create_device_alert_configurations', ...(located ? (['view_device_location'] as const) : [])],
+      <BulkAlert selected={{ ids: [1, 2], count: 2, names: ['Bus 1', 'Bus 2'] }} clear={() => {}} />,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'Add alert…' }))
+    fireEvent.click(await screen.findByRole('combobox', { name: 'Event' }))
+    await screen.findByRole('option', { name: 'Device restarted', hidden: true })
+    expect(screen.queryAllByRole('option', { name: 'Geofence entered', hidden: true })).toHaveLength(located ? 1 : 0)
+    closeWindows()
+    cleanup()
+  }
+})
+
 test('more devices than one call takes are refused before anything is sent', async () => {
   total = 1001
   const onDone = await add()

@@ -287,21 +287,52 @@ test('S6.33: rules are listed for those with the permission, of their own compan
   expect((await list(guest)).data).toHaveLength(1)
   expect((await list(rival)).data).toEqual([])
   expect((await guest.call(createAlertRules, { body: { data: [signalRule(device)] } as never })).status).toBe(403)
-  const stranger = await makeUser(world, 'stranger', company, (await roleWithout('view_device_alert_configurations'))!)
+  const stranger = await makeUser(world, 'stranger', company, await roleOf(['view_devices', 'view_device_alerts']))
   expect(stranger).toBeGreaterThan(0)
   expect((await list(await world.as('stranger'))).status).toBe(403)
 })
 
-async function roleWithout(permission: string): Promise<number | undefined> {
+test('areas are seen and set only by users who may see where devices are', async () => {
+  const device = await makeDevice(world, company)
+  const area = { latitude: 54.6872, longitude: 25.2797, radius: 200 }
+  const rule = signalRule(device, { alert_type_id: 5, alert_subtype_id: 19, redundancy_interval: 5, ...area })
+  const { data } = await add(rule)
+  const id = data[0]!.id
+  await makeUser(world, 'unlocated', company, await roleOf(['view_devices', ...alertPermissions]))
+  const user = await world.as('unlocated')
+  const one = () => user.call(getAlertRule, { params: { id } })
+  const hidden = { latitude: null, longitude: null, radius: null }
+  expect(await ruleOf(id)).toMatchObject(area)
+  expect((await one()).data).toMatchObject(hidden)
+  expect((await user.call(listAlertRules, { query: { device_id: [device] } as never })).data).toMatchObject([hidden])
+
+  const added = await user.call(createAlertRules, { body: { data: [signalRule(device), rule] } as never })
+  expect([added.status, fieldsOf(added)]).toEqual([403, ['data.1.alert_subtype_id']])
+  const change = (body: object) => user.call(updateAlertRule, { params: { id }, body: body as never })
+  const moved = await change({ latitude: 54 })
+  expect([moved.status, fieldsOf(moved)]).toEqual([403, ['latitude']])
+  // All else of it can be changed.
+  expect((await change({ message: 'At the gate' })).status).toBe(200)
+  expect(await ruleOf(id)).toMatchObject({ ...area, message: 'At the gate' })
+  const lines = await admin.call(listAudit, { query: { target: 'alert_rule', target_id: id } })
+  expect(JSON.stringify(lines.data)).not.toContain('54.6')
+})
+
+const alertPermissions = [
+  'view_device_alert_configurations',
+  'create_device_alert_configurations',
+  'update_device_alert_configurations',
+] as const
+
+async function roleOf(permissions: readonly string[]): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')
     .values({ ...company, name: 'limited', title: 'Limited' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const names = ['view_devices', 'view_device_alerts'].filter((name) => name !== permission)
   await world.db
     .insertInto('role_permissions')
-    .values(names.map((name) => ({ role_id: id, permission: name })))
+    .values(permissions.map((permission) => ({ role_id: id, permission })))
     .execute()
   return id
 }

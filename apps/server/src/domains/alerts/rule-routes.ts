@@ -21,6 +21,7 @@ import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { usesAutomations } from '../devices/capabilities.ts'
 import { lockDevices } from '../devices/store.ts'
 import { requireNamedOfRules } from './filters.ts'
+import { audited, requireAreaChange, requireAreas, withArea } from './rule-area.ts'
 import { findRule, findRuleIds, findRules, presentRule } from './rule-list.ts'
 import {
   changeRule,
@@ -67,6 +68,7 @@ const follow = ({ bus }: Deps, { after }: Pick<Call, 'after'>, rules: readonly {
 function createRoute(deps: Deps): Route {
   return route(createAlertRules, async (call) => {
     const { db, scope, session, body, audit } = call
+    requireAreas(session, body.data)
     const ids = [...new Set(body.data.map(({ device_id }) => device_id))]
     const devices = new Map((await lockDevices(db, scope, ids)).map((device) => [device.id, device]))
     const counts = await countRules(db, ids)
@@ -103,7 +105,7 @@ function createRoute(deps: Deps): Route {
           name: alertEvent(event).title,
           company: device,
           mentions: onDevice(device_id, device.name),
-          after: values,
+          after: audited(values),
         })
       }
     }
@@ -162,6 +164,7 @@ const ofEvent = ['data_limit', 'sim', 'period', 'starts', 'latitude', 'longitude
 function changeRoute(deps: Deps): Route {
   return route(updateAlertRule, async (call) => {
     const { db, scope, session, params, body, audit } = call
+    requireAreaChange(session, body)
     const [rule] = await lockRules(db, scope, [params.id])
     if (!rule) throw notFound()
     const before = stored(rule)
@@ -186,8 +189,8 @@ function changeRoute(deps: Deps): Route {
       name: alertEvent(rule.event).title,
       company: rule,
       mentions: onDevice(rule.device_id, rule.device_name),
-      before,
-      after: change,
+      before: audited(before),
+      after: audited(change),
     })
     follow(deps, call, [rule])
     return { data: {} }
@@ -206,21 +209,21 @@ async function remove(deps: Deps, call: Call, rules: readonly LockedRule[]): Pro
       name: alertEvent(rule.event).title,
       company: rule,
       mentions: onDevice(rule.device_id, rule.device_name),
-      before: stored(rule),
+      before: audited(stored(rule)),
     })
   follow(deps, call, rules)
 }
 
 export const ruleRoutes = (deps: Deps): Route[] => [
-  route(listAlertRules, async ({ db, scope, query }) => {
+  route(listAlertRules, async ({ db, scope, session, query }) => {
     if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(alertRuleSchema.shape) } }
     const { page, total } = await findRules(db, scope, query)
-    return { data: page.map((row) => chooseFields(presentRule(row), query.fields)), meta: { total } }
+    return { data: page.map((row) => chooseFields(withArea(session, presentRule(row)), query.fields)), meta: { total } }
   }),
-  route(getAlertRule, async ({ db, scope, params }) => {
+  route(getAlertRule, async ({ db, scope, session, params }) => {
     const rule = await findRule(db, scope, params.id)
     if (!rule) throw notFound()
-    return { data: presentRule(rule) }
+    return { data: withArea(session, presentRule(rule)) }
   }),
   createRoute(deps),
   changeRoute(deps),

@@ -1,0 +1,30 @@
+import { geofenceEvents } from '@longreach/contract/alerts/events'
+import type { NewAlertRule } from '@longreach/contract/alerts/schemas'
+import type { Session } from '../../endpoint/session.ts'
+import { requireLocation } from '../devices/position.ts'
+import type { RuleValues } from './rule-store.ts'
+
+const areaFields = ['latitude', 'longitude', 'radius'] as const
+
+/** Throws if a rule would tell a user who may not see where devices are whether one is in an area. */
+export function requireAreas(session: Pick<Session, 'permissions'>, rules: readonly NewAlertRule[]): void {
+  const at = rules.findIndex(({ alert_subtype_id }) => (geofenceEvents as readonly number[]).includes(alert_subtype_id))
+  if (at >= 0) requireLocation(session, `data.${at}.alert_subtype_id`)
+}
+
+/** The same for a change of the area. */
+export function requireAreaChange(session: Pick<Session, 'permissions'>, change: object): void {
+  const field = areaFields.find((name) => name in change)
+  if (field) requireLocation(session, field)
+}
+
+/** A rule without its area, unless the user may see where devices are. */
+export const withArea = <R extends object>({ permissions }: Pick<Session, 'permissions'>, rule: R): R =>
+  permissions.has('view_device_location')
+    ? rule
+    : { ...rule, ...Object.fromEntries(areaFields.map((name) => [name, null])) }
+
+/** Values for the audit log, which is read without that permission: whether there is an area, not where. */
+export function audited({ latitude, longitude, radius, ...values }: Partial<RuleValues>): Record<string, unknown> {
+  return { ...values, ...(typeof latitude === 'number' ? { position: 'set' } : {}) }
+}
