@@ -5,7 +5,7 @@ const done = await runSteps([
   [
     [['Format and lint', 'biome', ['check', '--error-on-warnings', '.']]],
     [
-      ['Types', 'tsc', ['-b']],
+      ['Types', 'npm', ['run', 'types', '--silent']],
       ['Architecture', 'node', ['scripts/architecture.ts']],
       ['Unused code', 'knip', []],
     ],

@@ -99,7 +99,7 @@ const short = [
     [vitest('Unit and API tests', ['contract', 'server', 'console'], 'dot')],
     [
       command('Format and lint', 'biome', ['check', '--error-on-warnings', '.']),
-      command('Types', 'tsc', ['-b']),
+      command('Types', 'npm', ['run', 'types', '--silent']),
       command('Architecture', 'node', ['scripts/architecture.ts']),
       command('Unused code', 'knip', []),
       command('Agent under ash and dash', 'sh', ['agent/check.sh']),

@@ -18,7 +18,7 @@ import type { Server } from './link.ts'
 export const testSecret = 'a secret of the test'
 
 /** Polls until the condition holds; fails with its source after `within` milliseconds. */
-export async function until(condition: () => unknown, within = 30_000): Promise<void> {
+export async function until(condition: () => unknown, within = 60_000): Promise<void> {
   const deadline = Date.now() + within
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`never became true: ${condition}`)

@@ -87,6 +87,6 @@ test('a server with too few open files logs how many it needs, and asks the exce
     const again = await connectEnrolled(port, third).catch(() => undefined)
     again?.leave()
     return again !== undefined
-  }, 10_000)
+  })
   links[1]?.leave()
 })

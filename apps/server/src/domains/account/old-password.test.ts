@@ -33,7 +33,7 @@ async function tokenTo(email: string): Promise<string> {
   await until(async () => {
     link = (await root.call(listMailLogs, { query: { q: email } })).data[0]?.link
     return link?.includes('#') ?? false
-  }, 10_000)
+  })
   return link?.split('#')[1] as string
 }
 

@@ -222,7 +222,7 @@ test('a user who lost the permission while the change of a role waited changes n
           world.db,
         )
         return rows.length > 0
-      }, 10_000)
+      })
       await sql`UPDATE users SET role_id = 4 WHERE username = 'late@example.test'`.execute(tx)
     })
     expect((await answer)?.status).toBe(403)
