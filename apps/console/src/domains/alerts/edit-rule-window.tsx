@@ -9,7 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { Loaded } from '../../forms/loaded.tsx'
 import record from '../../ui/record.module.css'
-import { editAlertFormOf } from './forms-by-permission.ts'
+import { editAlertFormOf, isArea } from './forms-by-permission.ts'
 import { controls } from './new-alert-window.tsx'
 import { Preview } from './preview.tsx'
 import { ruleQuery, rulesKey } from './queries.ts'
@@ -23,12 +23,13 @@ function EditRuleForm({ rule }: { rule: AlertRule }) {
   const { t } = useTranslation('alerts')
   const located = useCan('view_device_location')
   const form = useMemo(() => editAlertFormOf(located), [located])
-  const { id, not_evaluated, device_name, redundancy_interval, email_to: email } = rule
+  const { id, alert_subtype_id: event, not_evaluated, device_name, redundancy_interval, email_to: email } = rule
+  const notice = not_evaluated ?? (isArea(event) && !located ? t('edit.noArea') : null)
   return (
     <FormWindow
       form={form}
       controls={controls}
-      intro={not_evaluated === null ? null : <p className={record.notice}>{not_evaluated}</p>}
+      intro={notice === null ? null : <p className={record.notice}>{notice}</p>}
       values={{
         ...rule,
         email: email ?? '',
@@ -38,7 +39,7 @@ function EditRuleForm({ rule }: { rule: AlertRule }) {
       done={t('edit.done')}
       reload={[rulesKey]}
     >
-      {(values) => <Preview values={{ ...values, alert_subtype_id: rule.alert_subtype_id }} name={device_name} />}
+      {(values) => <Preview values={{ ...values, alert_subtype_id: event }} name={device_name} />}
     </FormWindow>
   )
 }

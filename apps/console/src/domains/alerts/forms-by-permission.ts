@@ -2,7 +2,8 @@ import { geofenceEvents } from '@longreach/contract/alerts/events'
 import { editAlertForm, newAlertForm } from '@longreach/contract/alerts/forms'
 import type { Field } from '@longreach/contract/forms/fields'
 
-const isArea = (event: unknown) => (geofenceEvents as readonly unknown[]).includes(event)
+/** Whether rules for that event have an area. */
+export const isArea = (event: unknown) => (geofenceEvents as readonly unknown[]).includes(event)
 
 /** The place of a rule, and events that depend on it, are for users who may see where devices are. */
 function withoutArea(fields: readonly Field[]): Field[] {
