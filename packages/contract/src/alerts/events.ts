@@ -69,5 +69,9 @@ export const absenceEvents = [5, 14] as const satisfies readonly AlertEventId[]
 export const configurationEvent = 1
 export const dataLimitEvent = 15
 export const geofenceEvents = [19, 20] as const satisfies readonly AlertEventId[]
+/** Fields of a rule for one of these; seen and set only by users who may see where devices are. */
+export const areaFields = ['latitude', 'longitude', 'radius'] as const
+/** Whether rules for that event have an area. */
+export const hasArea = (event: unknown): boolean => (geofenceEvents as readonly unknown[]).includes(event)
 /** Events of this type need no minimum time between alerts. */
 export const statusType = 3

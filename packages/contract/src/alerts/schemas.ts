@@ -10,8 +10,9 @@ import {
   alertEvent,
   alertEventIds,
   alertTypes,
+  areaFields,
   dataLimitEvent,
-  geofenceEvents,
+  hasArea,
   statusType,
 } from './events.ts'
 import { editAlertForm, newAlertForm } from './forms.ts'
@@ -110,7 +111,7 @@ export interface AlertRuleValues {
 const neededBy = ({ alert_subtype_id: event, action }: AlertRuleValues): (keyof AlertRuleValues)[] => [
   ...(sendsMail(action) ? (['email'] as const) : []),
   ...(event === dataLimitEvent ? (['data_limit', 'sim', 'period', 'starts'] as const) : (['message'] as const)),
-  ...((geofenceEvents as readonly number[]).includes(event) ? (['latitude', 'longitude', 'radius'] as const) : []),
+  ...(hasArea(event) ? areaFields : []),
 ]
 
 /** What is wrong with a rule as a whole, by field. */

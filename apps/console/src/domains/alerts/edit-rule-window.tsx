@@ -1,6 +1,7 @@
 import './texts.ts'
 import { alertLimits } from '@longreach/contract/alerts/constants'
 import { updateAlertRule } from '@longreach/contract/alerts/endpoints'
+import { hasArea } from '@longreach/contract/alerts/events'
 import type { AlertRule } from '@longreach/contract/alerts/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import { useCan } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { Loaded } from '../../forms/loaded.tsx'
 import record from '../../ui/record.module.css'
-import { editAlertFormOf, isArea } from './forms-by-permission.ts'
+import { editAlertFormOf } from './forms-by-permission.ts'
 import { controls } from './new-alert-window.tsx'
 import { Preview } from './preview.tsx'
 import { ruleQuery, rulesKey } from './queries.ts'
@@ -24,7 +25,7 @@ function EditRuleForm({ rule }: { rule: AlertRule }) {
   const located = useCan('view_device_location')
   const form = useMemo(() => editAlertFormOf(located), [located])
   const { id, alert_subtype_id: event, not_evaluated, device_name, redundancy_interval, email_to: email } = rule
-  const notice = not_evaluated ?? (isArea(event) && !located ? t('edit.noArea') : null)
+  const notice = not_evaluated ?? (hasArea(event) && !located ? t('edit.noArea') : null)
   return (
     <FormWindow
       form={form}

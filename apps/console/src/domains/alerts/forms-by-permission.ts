@@ -1,17 +1,14 @@
-import { geofenceEvents } from '@longreach/contract/alerts/events'
+import { areaFields, hasArea } from '@longreach/contract/alerts/events'
 import { editAlertForm, newAlertForm } from '@longreach/contract/alerts/forms'
 import type { Field } from '@longreach/contract/forms/fields'
-
-/** Whether rules for that event have an area. */
-export const isArea = (event: unknown) => (geofenceEvents as readonly unknown[]).includes(event)
 
 /** The place of a rule, and events that depend on it, are for users who may see where devices are. */
 function withoutArea(fields: readonly Field[]): Field[] {
   return fields
-    .filter((field) => field.group !== 'position')
+    .filter(({ key }) => !areaFields.some((name) => name === key))
     .map((field) =>
       field.type === 'select' && field.key === 'alert_subtype_id'
-        ? { ...field, options: field.options.filter(({ value }) => !isArea(value)) }
+        ? { ...field, options: field.options.filter(({ value }) => !hasArea(value)) }
         : field,
     )
 }

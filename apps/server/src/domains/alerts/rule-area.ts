@@ -1,14 +1,12 @@
-import { geofenceEvents } from '@longreach/contract/alerts/events'
+import { areaFields, hasArea } from '@longreach/contract/alerts/events'
 import type { NewAlertRule } from '@longreach/contract/alerts/schemas'
 import type { Session } from '../../endpoint/session.ts'
 import { requireLocation } from '../devices/position.ts'
 import type { RuleValues } from './rule-store.ts'
 
-const areaFields = ['latitude', 'longitude', 'radius'] as const
-
 /** Throws if a rule would tell a user who may not see where devices are whether one is in an area. */
 export function requireAreas(session: Pick<Session, 'permissions'>, rules: readonly NewAlertRule[]): void {
-  const at = rules.findIndex(({ alert_subtype_id }) => (geofenceEvents as readonly number[]).includes(alert_subtype_id))
+  const at = rules.findIndex(({ alert_subtype_id }) => hasArea(alert_subtype_id))
   if (at >= 0) requireLocation(session, `data.${at}.alert_subtype_id`)
 }
 

@@ -8,7 +8,7 @@ import {
   listAlertRules,
   updateAlertRule,
 } from '@longreach/contract/alerts/endpoints'
-import { alertEvent } from '@longreach/contract/alerts/events'
+import { alertEvent, areaFields } from '@longreach/contract/alerts/events'
 import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
 import { alertRuleSchema, type NewAlertRule, ruleProblems } from '@longreach/contract/alerts/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
@@ -134,9 +134,7 @@ const fields = [
   'sim',
   'period',
   'starts',
-  'latitude',
-  'longitude',
-  'radius',
+  ...areaFields,
 ] as const
 
 const stored = (rule: LockedRule): RuleValues => ({
@@ -159,7 +157,7 @@ function changeOf(body: Change): Partial<RuleValues> {
 const turnsOff = (body: Change) => body.enable === false && Object.keys(body).length === 1
 
 /** Settings of its event: with others, what was observed before says nothing. */
-const ofEvent = ['data_limit', 'sim', 'period', 'starts', 'latitude', 'longitude', 'radius'] as const
+const ofEvent = ['data_limit', 'sim', 'period', 'starts', ...areaFields] as const
 
 function changeRoute(deps: Deps): Route {
   return route(updateAlertRule, async (call) => {
