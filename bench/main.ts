@@ -3,6 +3,7 @@ const benches: Record<string, () => Promise<void>> = {
   idle: async () => (await import('./idle.ts')).benchIdle(),
   traffic: async () => (await import('./traffic.ts')).benchTraffic(),
   list: async () => (await import('./list.ts')).benchList(),
+  calls: async () => (await import('./calls.ts')).benchCalls(),
   status: async () => (await import('./status.ts')).benchStatus(),
   page: async () => (await import('./page.ts')).benchPage(),
   map: async () => (await import('./map.ts')).benchMap(),

@@ -3,6 +3,7 @@ import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { PermissionName } from '@longreach/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/client.ts'
+import { prepared } from '../db/prepared.ts'
 import { type Placement, type Scope, scopeOfUser, systemScope } from '../db/scope.ts'
 import { macWith, type Seal, sha256 } from '../seal.ts'
 
@@ -104,7 +105,7 @@ export async function noteUse(db: Db, id: number, token: string, ip: string): Pr
 }
 
 async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuilder<boolean>): Promise<Session | null> {
-  const { rows } = await sql<SessionRow>`
+  const { rows } = await prepared(sql<SessionRow>`
     SELECT s.id, s.kind, s.scopes, s.user_id, u.username, u.email, u.company_id, u.l1_id, u.l2_id, c.level, c.past_levels, s.actor_id, s.created_at,
       coalesce(s.confirmed_at > now() - ${sessionTimes.confirmed} * interval '1 second', false) AS confirmed, s.expires_at,
       NOT (${current}) AS superseded, u.email_verified_at IS NOT NULL AS verified,
@@ -115,7 +116,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     FROM sessions s JOIN users u ON u.id = s.user_id JOIN companies c ON c.id = u.company_id
     WHERE ${systemScope('session of the request')}
       AND (${which})
-      AND s.expires_at > now()`.execute(db)
+      AND s.expires_at > now()`).execute(db)
   const row = rows[0]
   if (!row) return null
   const granted = new Set(row.permissions)

@@ -6,6 +6,7 @@ import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -48,7 +49,7 @@ export async function findDevice(
     firmware?: readonly DeviceFirmware[]
   },
 ): Promise<DeviceDetails | undefined> {
-  const { rows } = await sql<DetailsRow>`
+  const { rows } = await prepared(sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps,
       EXISTS (SELECT FROM key_claims k WHERE k.device_id = d.id AND ${isPending}) AS approval_pending,
       p.node, s.refused_count, s.refused_reason, s.refused_at,
@@ -56,7 +57,7 @@ export async function findDevice(
     FROM devices d JOIN companies c ON c.id = d.company_id
     LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin} LEFT JOIN device_session p ON p.device_id = d.id
     LEFT JOIN enrolment_permits m ON m.device_id = d.id AND m.expires_at > now() LEFT JOIN users u ON u.id = m.user_id
-    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`).execute(db)
   const row = rows[0]
   if (!row) return undefined
   const declared = await Promise.all(firmware.map((of) => of(db, row)))
@@ -100,16 +101,16 @@ export async function findDevice(
 
 /** Which of the ids the caller may see. */
 export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await prepared(sql<{ id: number }>`
     SELECT d.id FROM devices d
-    WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`.execute(db)
+    WHERE d.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}`).execute(db)
   return rows.map((row) => row.id)
 }
 
 /** Those of the devices that are, or were until they were deleted, in the caller's scope. */
 export async function devicesInScope(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT d.id FROM devices d WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'd')}`.execute(db)
+  const { rows } = await prepared(sql<{ id: number }>`
+    SELECT d.id FROM devices d WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'd')}`).execute(db)
   return rows.map((row) => row.id)
 }
 

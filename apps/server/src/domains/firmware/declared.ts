@@ -1,6 +1,7 @@
 import type { Declaration } from '@longreach/contract/files/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import { systemScope } from '../../db/scope.ts'
 import { comparison, type DeviceFacts, fits, type ImageFacts } from './match.ts'
 
@@ -29,14 +30,14 @@ interface Row extends DeclaredImage {
  * are shared with it, and those of all companies.
  */
 async function findDeclared(db: Db, companies: readonly number[]): Promise<Map<number, Row[]>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await prepared(sql<Row>`
     SELECT f.id, f.declared, f.version, f.boards, f.created_at, c.id AS device_company,
       CASE WHEN f.company_id = c.id THEN 0 WHEN f.type = 'global_firmware' THEN 2 ELSE 1 END AS distance
     FROM files f CROSS JOIN companies c
     WHERE f.declared IS NOT NULL AND c.id = ANY (${[...companies]}::bigint[]) AND ${systemScope('row resolved in scope before')}
       AND (f.type = 'global_firmware' OR f.company_id = c.id OR EXISTS (
         SELECT FROM file_companies x WHERE x.file_id = f.id AND x.company_id IN (c.id, c.l1_id, c.l2_id)))
-    ORDER BY distance, f.id DESC`.execute(db)
+    ORDER BY distance, f.id DESC`).execute(db)
   return Map.groupBy(rows, (row) => row.device_company)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { ParameterSet, Part } from './layout.ts'
 
 /** Maximum parameter lists of one device; a firmware adds a few, a device that invents names uses them up. */
@@ -87,8 +88,8 @@ export interface DeviceSet extends ParameterSet {
 
 /** The parameter sets a device has ever reported with. */
 export async function setsOfDevice(db: Db, deviceId: number): Promise<DeviceSet[]> {
-  const { rows } = await sql<DeviceSet>`SELECT s.id, s.numbers, s.texts
+  const { rows } = await prepared(sql<DeviceSet>`SELECT s.id, s.numbers, s.texts
     FROM device_set d JOIN parameter_set s ON s.id = d.set_id WHERE d.device_id = ${deviceId}
-    ORDER BY s.id`.execute(db)
+    ORDER BY s.id`).execute(db)
   return rows
 }

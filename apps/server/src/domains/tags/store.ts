@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { countBetween, createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
+import { prepared } from '../../db/prepared.ts'
 import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
 export interface TagRow {
@@ -119,9 +120,9 @@ export async function removeTags(db: Db, ids: readonly number[]): Promise<void> 
 export async function tagsOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, TagMark[]>> {
   const found = new Map<number, TagMark[]>()
   if (ids.length === 0) return found
-  const { rows } = await sql<TagMark & { device_id: number }>`
+  const { rows } = await prepared(sql<TagMark & { device_id: number }>`
     SELECT x.device_id, t.id, t.name, t.color FROM device_tags x JOIN tags t ON t.id = x.tag_id
-    WHERE x.device_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')} ORDER BY t.name_key, t.id`.execute(db)
+    WHERE x.device_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')} ORDER BY t.name_key, t.id`).execute(db)
   for (const { device_id, ...mark } of rows) {
     const marks = found.get(device_id)
     if (marks) marks.push(mark)

@@ -1,0 +1,77 @@
+import { formatTime } from '@longreach/contract/time'
+import { type Installation, startInstallation } from './installation.ts'
+import { percentile } from './numbers.ts'
+import { seedDevices } from './seed.ts'
+
+const devices = 200
+/** Calls of one kind in a row, so that the versions take turns often. */
+const inARow = 40
+const usualRounds = 25
+/** Rounds that are not counted: connections keep their plans after the fifth time. */
+const warmUp = 2
+
+const hourMs = 3_600_000
+
+const lastHour = new URLSearchParams({
+  parameters: 'signal',
+  start_date: formatTime(new Date(Date.now() - hourMs)),
+  end_date: formatTime(new Date()),
+})
+
+const calls = {
+  'the signed-in user': '/api/user',
+  'one device': '/api/devices/5',
+  'an hour of one parameter': `/api/devices/5/history?${lastHour}`,
+  'the devices list': '/api/devices?limit=25',
+} as const
+
+interface Version {
+  name: string
+  installation: Installation
+  times: Map<string, number[]>
+}
+
+async function startVersion(checkout: string | undefined): Promise<Version> {
+  const installation = await startInstallation(checkout === undefined ? {} : { checkout })
+  await seedDevices(installation.database.db, devices)
+  return { name: checkout ?? 'this version', installation, times: new Map() }
+}
+
+async function timeCall({ admin }: Installation, path: string): Promise<number> {
+  const startedAt = performance.now()
+  const response = await admin.fetch(path)
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+  return performance.now() - startedAt
+}
+
+/**
+ * Milliseconds of small calls one after the other. `AGAINST` names folders of other versions, separated by colons: they
+ * are called in turns with this one.
+ */
+export async function benchCalls(rounds = Number(process.env.REPEATS ?? usualRounds)): Promise<void> {
+  const versions: Version[] = []
+  try {
+    for (const checkout of [undefined, ...(process.env.AGAINST?.split(':') ?? [])])
+      versions.push(await startVersion(checkout))
+    for (let round = 0; round < rounds + warmUp; round++) {
+      for (const { installation, times } of versions) {
+        for (const [name, path] of Object.entries(calls)) {
+          for (let call = 0; call < inARow; call++) {
+            const took = await timeCall(installation, path)
+            if (round >= warmUp) times.set(name, [...(times.get(name) ?? []), took])
+          }
+        }
+      }
+    }
+    for (const name of Object.keys(calls)) {
+      for (const version of versions) {
+        const times = version.times.get(name) ?? []
+        const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share).toFixed(1))
+        console.log(`${name.padEnd(26)} p50 ${p50} ms  p95 ${p95} ms  ${version.name}`)
+      }
+    }
+  } finally {
+    for (const { installation } of versions) await installation.stop()
+  }
+}
