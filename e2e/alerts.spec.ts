@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 
 /** Milliseconds for a device to report. */
@@ -30,6 +30,22 @@ const report = async (page: Page, ...names: string[]) =>
     action: 'update_metrics_data',
     device_id: await Promise.all(names.map((name) => idOf(page, name))),
   })
+
+/** A geofence around where the device is, then around a place that is clicked on the map. */
+async function setArea(page: Page, window: Locator): Promise<void> {
+  await window.getByRole('combobox', { name: 'Event' }).fill('Geofence left')
+  await page.keyboard.press('Enter')
+  const map = window.getByRole('region', { name: 'Map of the area' })
+  await expect(map).toHaveAttribute('aria-busy', 'false')
+  const latitude = window.getByLabel('Latitude')
+  const before = Number(await latitude.inputValue())
+  expect(before).toBeGreaterThan(0)
+  await expectAccessible(page)
+  await map.click({ position: { x: 60, y: 40 } })
+  // North of the centre, within the kilometre around it that is shown.
+  await expect.poll(async () => Number(await latitude.inputValue()) - before).toBeGreaterThan(0.001)
+  expect(Number(await latitude.inputValue()) - before).toBeLessThan(0.02)
+}
 
 test.describe('alerts', () => {
   test.beforeEach(({ page }) => signIn(page))
@@ -142,8 +158,13 @@ test.describe('alerts', () => {
     await expect(window.getByRole('switch', { name: event })).toHaveCount(0)
     // The toast is above it.
     await window.getByRole('button', { name: 'Add alert' }).press('Enter')
-    await expect(dialog(page, `Add alert to ${night}`).getByRole('combobox', { name: 'Event' })).toBeFocused()
+    const added = dialog(page, `Add alert to ${night}`)
+    await expect(added.getByRole('combobox', { name: 'Event' })).toBeFocused()
     await expectNoSidewaysScroll(page)
+    await setArea(page, added)
+    await added.getByRole('textbox', { name: 'Message' }).fill('Shift: %rn')
+    await added.getByRole('button', { name: 'Add alert' }).click()
+    await expect(window.getByRole('switch', { name: 'Geofence left' })).toBeVisible()
 
     const board = await send(page, 'POST', `/devices/${id}/dashboards`, {
       name: 'Shift',

@@ -23,7 +23,7 @@ export function FormFields({ state, controls = {} }: Props) {
   const { t } = useTranslation('forms')
   const { form, values, shown, errors, progress, change } = state
   const draw = (field: Field) => {
-    const FieldControl = (isNote(field) ? Control : (controls[field.key] ?? Control)) as ComponentType<ControlProps>
+    const FieldControl = (controls[field.key] ?? Control) as ComponentType<ControlProps>
     return (
       <FieldControl
         key={field.key}
@@ -33,6 +33,7 @@ export function FormFields({ state, controls = {} }: Props) {
         error={errors.byField[field.key]}
         errorsInside={errorsInside(errors.byField, field.key)}
         onChange={(value) => change(field.key, value)}
+        onChangeOther={change}
       />
     )
   }

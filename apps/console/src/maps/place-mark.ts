@@ -1,6 +1,7 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { GeoJSONSource, Map as MapOf } from 'maplibre-gl'
 import { themeColour } from '../charts/colours.ts'
+import { cornersOf } from './circle.ts'
 import type { MarkStatus } from './marks.ts'
 
 export interface PlaceMark {
@@ -11,19 +12,6 @@ export interface PlaceMark {
   accuracy: number | null
 }
 
-const corners = 64
-const metresOfDegree = 111_320
-
-/** A circle on the ground. */
-function circle({ longitude, latitude, accuracy }: PlaceMark): number[][] {
-  const height = (accuracy ?? 0) / metresOfDegree
-  const width = height / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01)
-  return Array.from({ length: corners + 1 }, (_, corner) => {
-    const angle = (2 * Math.PI * (corner % corners)) / corners
-    return [longitude + width * Math.cos(angle), latitude + height * Math.sin(angle)]
-  })
-}
-
 function featuresOf(mark: PlaceMark | null): FeatureCollection<Geometry, { status?: MarkStatus }> {
   if (!mark) return { type: 'FeatureCollection', features: [] }
   const point: Feature<Geometry, { status?: MarkStatus }> = {
@@ -32,7 +20,11 @@ function featuresOf(mark: PlaceMark | null): FeatureCollection<Geometry, { statu
     properties: { status: mark.status },
   }
   if (mark.accuracy === null) return { type: 'FeatureCollection', features: [point] }
-  const area = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [circle(mark)] }, properties: {} } as const
+  const area = {
+    type: 'Feature',
+    geometry: { type: 'Polygon', coordinates: [cornersOf({ ...mark, radius: mark.accuracy })] },
+    properties: {},
+  } as const
   return { type: 'FeatureCollection', features: [area as unknown as typeof point, point] }
 }
 

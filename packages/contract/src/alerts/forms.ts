@@ -86,6 +86,7 @@ const needs = [
     step: 'any',
     depends: ofGeofence,
   },
+  { key: 'area', type: 'hint', group: 'position', label: 'alerts:form.areaHint', depends: ofGeofence },
 ] as const
 
 const delivery = [

@@ -1,11 +1,11 @@
-import { areaFields, hasArea } from '@longreach/contract/alerts/events'
+import { hasArea } from '@longreach/contract/alerts/events'
 import { editAlertForm, newAlertForm } from '@longreach/contract/alerts/forms'
 import type { Field } from '@longreach/contract/forms/fields'
 
 /** The place of a rule, and events that depend on it, are for users who may see where devices are. */
 function withoutArea(fields: readonly Field[]): Field[] {
   return fields
-    .filter(({ key }) => !areaFields.some((name) => name === key))
+    .filter(({ group }) => group !== 'position')
     .map((field) =>
       field.type === 'select' && field.key === 'alert_subtype_id'
         ? { ...field, options: field.options.filter(({ value }) => !hasArea(value)) }

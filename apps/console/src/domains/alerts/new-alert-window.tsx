@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { ownZone } from '../../ui/zone-options.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
 import { deviceQuery } from '../devices/public/device-query.ts'
+import { AreaControl } from './area-control.tsx'
 import { newAlertFormOf } from './forms-by-permission.ts'
 import { Preview } from './preview.tsx'
 import { alertsKey, loadDeviceIds, rulesKey } from './queries.ts'
@@ -30,7 +31,7 @@ interface Props {
   onDone?: () => void
 }
 
-export const controls = { starts: StartsControl }
+export const controls = { starts: StartsControl, area: AreaControl }
 const reload = [alertsKey, rulesKey]
 
 /** The devices of a rule: a list's filter is resolved when the form is sent. */

@@ -133,6 +133,7 @@ function Metrics({ company }: { company: CompanyTab }) {
           if (next) setRange(next)
         }}
         onZoomOut={() => setRange({ kind: 'preset', preset: defaultRange })}
+        note={data?.devices.length === 0 ? <p className={classes.note}>{t('noneYet')}</p> : null}
       />
       {data && data.devices.length > 0 ? (
         <CompanyMetricsTable

@@ -9,6 +9,7 @@ import type { Search } from '../../api/search.ts'
 import { baseMapQuery, hasBaseMap } from '../../maps/base-map.ts'
 import { addClusters, clustersLayer, type Marks, marksLayer } from '../../maps/clusters.ts'
 import { MapCanvas } from '../../maps/map-canvas.tsx'
+import { MapControls } from '../../maps/map-controls.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import classes from './devices-map.module.css'
@@ -16,7 +17,7 @@ import { worldZoom } from './first-map.ts'
 import { InView } from './in-view.tsx'
 import { cameraOf, writeCamera } from './map-camera.ts'
 import { MapCard } from './map-card.tsx'
-import { MapControls, MapLegend } from './map-controls.tsx'
+import { MapLegend } from './map-legend.tsx'
 import { boundsInWorld, type DeviceInView, extentOf, findInView, placesQuery, type View } from './places.ts'
 
 /** Pixels around all devices when they are shown together. */
@@ -121,7 +122,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
                 onReady={ready}
                 onFailed={() => setFailed(true)}
               />
-              {map ? <MapControls map={map} onAll={() => showAll(map)} /> : null}
+              {map ? <MapControls map={map} label={t('all')} onCentre={() => showAll(map)} /> : null}
               <MapLegend />
               {map && chosen ? (
                 <MapCard key={chosen.id} map={map} device={chosen} onClose={() => setChosen(null)} />

@@ -4,10 +4,10 @@ import type { Map as MapOf } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapCanvas } from '../../maps/map-canvas.tsx'
+import { MapControls } from '../../maps/map-controls.tsx'
 import { addPlaceMark, type PlaceMark } from '../../maps/place-mark.ts'
 import classes from './devices-map.module.css'
 import type { Point } from './location-tab.tsx'
-import { MapControls } from './map-controls.tsx'
 import { markStatus } from './places.ts'
 
 interface Props {
@@ -65,7 +65,8 @@ export function LocationMap({ device, draft, onDraft }: Props) {
       {map ? (
         <MapControls
           map={map}
-          onAll={() => place && map.easeTo({ center: [place.longitude, place.latitude], zoom: zoom.placed })}
+          label={t('tab.centre')}
+          onCentre={() => place && map.easeTo({ center: [place.longitude, place.latitude], zoom: zoom.placed })}
         />
       ) : null}
     </>

@@ -12,6 +12,8 @@ export interface ControlProps<F = Field> {
   errorsInside?: Readonly<Record<string, string>>
   /** All values of the form. */
   values: Values
+  /** Changes another field. */
+  onChangeOther?: (key: string, value: unknown) => void
 }
 
 type Described = Pick<Exclude<ValueField, HiddenField>, 'label' | 'hint' | 'subtext' | 'required' | 'disabled'>
