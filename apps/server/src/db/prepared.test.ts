@@ -15,12 +15,12 @@ test('a connection keeps the plan of a prepared statement, and of no other', asy
       await prepared(companies(id)).execute(connection)
       await users(id).execute(connection)
     }
-    const { rows } = await sql<{ statement: string; reused: number; anew: number }>`
-      SELECT statement, generic_plans::int AS reused, custom_plans::int AS anew FROM pg_prepared_statements`.execute(
+    const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
+      SELECT statement, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements`.execute(
       connection,
     )
     // PostgreSQL plans the first five for their values, to compare.
-    expect(rows).toEqual([{ statement: expect.stringContaining('the kept one'), reused: 5, anew: 5 }])
+    expect(rows).toEqual([{ statement: expect.stringContaining('the kept one'), generic: 5, custom: 5 }])
   })
 })
 
