@@ -17,6 +17,6 @@ export function answerMetrics(app: FastifyInstance, metrics: Metrics): void {
   })
   app.get('/metrics', async (_request, reply) => {
     reply.header('content-type', metrics.registry.contentType)
-    return metrics.registry.metrics()
+    return metrics.text()
   })
 }
