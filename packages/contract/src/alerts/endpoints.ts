@@ -150,6 +150,7 @@ export const deleteAlertRule = endpoint({
   path: '/alerts-configurations/{id}',
   summary: 'Delete an alert configuration; alerts it has raised stay',
   permission: 'delete_device_alert_configurations',
+  undoable: true,
   params: oneRule,
   response: empty,
 })
@@ -160,6 +161,7 @@ export const deleteAlertRules = endpoint({
   path: '/alerts-configurations',
   summary: 'Delete alert configurations, named or by the filter of a list; alerts they have raised stay',
   permission: 'delete_device_alert_configurations',
+  undoable: true,
   body: chosen('id', 'alert_rule', ruleFilters),
   response: z.array(z.object({ id: id('alert_rule') })),
 })
@@ -170,6 +172,7 @@ export const deleteDeviceAlertRule = endpoint({
   path: '/devices/{device_id}/alerts-configurations/{alert_id}',
   summary: 'Delete an alert configuration of a device; alerts it has raised stay',
   permission: 'delete_device_alert_configurations',
+  undoable: true,
   params: z.object({ device_id: idText('device'), alert_id: idText('alert_rule') }),
   response: empty,
 })

@@ -15,6 +15,7 @@ import { observePresence, observeReports } from './observe.ts'
 import { ruleList } from './rule-list.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { moveRules } from './rule-store.ts'
+import { restoredRules } from './rule-undo.ts'
 import { createWatching } from './watching.ts'
 
 interface Needs extends Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'consoleUrl'> {
@@ -44,6 +45,7 @@ export const alertsModule = defineModule({
   },
   events: (services: Needs) => [evaluateObserved(fireDeps(services))],
   routes: ({ bus }: Needs) => [...alertRoutes({ bus }), ...ruleRoutes({ bus })],
+  undo: ({ bus }: Needs) => [restoredRules({ bus })],
   jobs: (services: Needs) => [
     job({ name: 'alerts.look', every: '* * * * *' }).handle(() =>
       lookAtRules(services.db, fireDeps(services), new Date()),

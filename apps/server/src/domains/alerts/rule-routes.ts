@@ -33,6 +33,7 @@ import {
   removeRules,
   restartRules,
 } from './rule-store.ts'
+import { rulesRemoved } from './rule-undo.ts'
 
 type Deps = { bus: Pick<Bus, 'publish'> }
 
@@ -196,10 +197,9 @@ function changeRoute(deps: Deps): Route {
 }
 
 async function remove(deps: Deps, call: Call, rules: readonly LockedRule[]): Promise<void> {
-  await removeRules(
-    call.db,
-    rules.map(({ id }) => id),
-  )
+  const ids = rules.map(({ id }) => id)
+  call.undoable(...(await rulesRemoved(call.db, ids)))
+  await removeRules(call.db, ids)
   for (const rule of rules)
     call.audit({
       target: 'alert_rule',
