@@ -37,6 +37,7 @@ const kept = [
   'zone',
   'username',
   'created_at',
+  'updated_at',
 ] as const
 const keptColumns = sql.join(kept.map((name) => sql.ref(`r.${name}`)))
 
