@@ -45,6 +45,11 @@ async function setArea(page: Page, window: Locator): Promise<void> {
   // North of the centre, within the kilometre around it that is shown.
   await expect.poll(async () => Number(await latitude.inputValue()) - before).toBeGreaterThan(0.001)
   expect(Number(await latitude.inputValue()) - before).toBeLessThan(0.02)
+  const mark = window.getByLabel('Centre of the area')
+  await latitude.fill('north')
+  await expect(mark).toHaveCount(0)
+  await latitude.fill('-33,9')
+  await expect(mark).toBeVisible()
 }
 
 test.describe('alerts', () => {

@@ -48,7 +48,7 @@ function readText(field: Extract<ValueField, { type: 'text' | 'password' }> | Va
 }
 
 /** A control keeps a number as the text that was typed; a comma counts as a decimal point. */
-function readNumber({ clears, step = 1 }: Pick<NumberField, 'clears' | 'step'>, value: unknown): unknown {
+export function readNumber({ clears, step = 1 }: Pick<NumberField, 'clears' | 'step'>, value: unknown): unknown {
   if (isEmpty(value)) return clears ? null : undefined
   if (typeof value !== 'string') return value
   return Number(Number.isInteger(step) ? value : value.replace(',', '.'))

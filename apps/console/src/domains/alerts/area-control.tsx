@@ -1,17 +1,19 @@
+import { readNumber } from '@longreach/contract/forms/check'
 import type { NoteField } from '@longreach/contract/forms/fields'
 import { Suspense } from 'react'
 import type { ControlProps } from '../../forms/controls/control.ts'
 import { Note } from '../../forms/controls/note.tsx'
+import { roundDegrees } from '../../maps/degrees.ts'
 import { lazy } from '../../ui/lazy.ts'
 import classes from './area.module.css'
 
 const AreaMap = lazy(() => import('./area-map.tsx').then((file) => ({ default: file.AreaMap })))
 
-/** Digits of a degree: a tenth of a metre. */
-const digits = 6
-const rounded = (degrees: number) => Number(degrees.toFixed(digits))
-
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+/** A degree or a distance as it is typed; null while it is none. */
+function numberOf(typed: unknown): number | null {
+  const value = readNumber({ step: 'any' }, typed)
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
 
 /** The area of a geofence on a map, which also sets its centre. */
 export function AreaControl({ field, values, onChangeOther }: ControlProps<NoteField>) {
@@ -24,8 +26,8 @@ export function AreaControl({ field, values, onChangeOther }: ControlProps<NoteF
             longitude={numberOf(values.longitude)}
             radius={numberOf(values.radius)}
             onCentre={(latitude, longitude) => {
-              onChangeOther?.('latitude', rounded(latitude))
-              onChangeOther?.('longitude', rounded(longitude))
+              onChangeOther?.('latitude', roundDegrees(latitude))
+              onChangeOther?.('longitude', roundDegrees(longitude))
             }}
           />
         </Suspense>

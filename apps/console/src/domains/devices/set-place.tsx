@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
 import { baseMapQuery } from '../../maps/base-map.ts'
+import { roundDegrees } from '../../maps/degrees.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { lazy } from '../../ui/lazy.ts'
@@ -29,9 +30,6 @@ interface Props {
 const limits = { latitude: 90, longitude: 180 } as const
 type Axis = keyof typeof limits
 
-const digits = 6
-const written = (value: number) => String(Number(value.toFixed(digits)))
-
 function read(text: string, axis: Axis): number | null {
   const value = Number(text.trim().replace(',', '.'))
   return text.trim() !== '' && Math.abs(value) <= limits[axis] ? value : null
@@ -46,7 +44,7 @@ export function SetPlace({ device, set, draft, onDraft }: Props) {
   const [errors, setErrors] = useState<Partial<Record<Axis, string>>>({})
   const [busy, setBusy] = useState(false)
   const shown = draft ?? set
-  const textOf = (axis: Axis) => typed[axis] ?? (shown ? written(shown[axis]) : '')
+  const textOf = (axis: Axis) => typed[axis] ?? (shown ? String(roundDegrees(shown[axis])) : '')
 
   const send = async (point: Point | null, message: string) => {
     setBusy(true)
