@@ -99,14 +99,18 @@ export async function someOffline(page: Page): Promise<void> {
     .toBe(1)
 }
 
-/** Waits until the device has reported its measurements of two days ago, which takes a while after the start. */
+/**
+ * Waits until the device has reported its measurements up to the present, which takes a while after the start: it sends
+ * those of the last month first, in order, and what it measures meanwhile waits behind them.
+ */
 export async function historyReported(page: Page, id: number): Promise<void> {
-  const at = (daysAgo: number) =>
-    new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
-  const query = new URLSearchParams({ parameters: 'signal', start_date: at(2), end_date: at(1), points: '10' })
+  const minutesAgo = (minutes: number) =>
+    new Date(Date.now() - minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ')
   await expect
     .poll(
       async () => {
+        const window = { start_date: minutesAgo(30), end_date: minutesAgo(10) }
+        const query = new URLSearchParams({ parameters: 'signal', points: '10', ...window })
         const answer = await page.request.get(`/api/devices/${id}/history?${query}`)
         const { data } = (await answer.json()) as { data: { series: { signal?: { avg: (number | null)[] } } } }
         return data.series.signal?.avg.some((value) => value !== null) ?? false

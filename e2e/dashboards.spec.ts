@@ -31,7 +31,6 @@ async function reported(page: Page): Promise<{ id: number; signal: number }> {
       { timeout: 60_000 },
     )
     .toBe(true)
-  // Until then current values wait behind those of the month before.
   await historyReported(page, found.id)
   return found
 }
