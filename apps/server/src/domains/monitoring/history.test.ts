@@ -34,16 +34,15 @@ describe('history', () => {
       ['signal'],
       times.map((at, index) => [at, -60 - index] as const),
     )
-    const history = await readHistory(
-      database.db,
-      deviceId,
-      { parameters: ['signal'], from: ago(7200), to: now, points: 400 },
-      now,
-    )
+    const read = (from: Date) =>
+      readHistory(database.db, deviceId, { parameters: ['signal'], from, to: now, points: 400 }, now)
+    const history = await read(ago(7200))
     expect(history.bucket_s).toBe(0)
     expect(history.series.signal?.avg).toEqual([-60, -61, -62, -63, null, -64, -65, -66])
     expect(history.series.signal?.max).toEqual(history.series.signal?.min)
     expect(history.times[0]).toBe(ago(3601).getTime() / 1000)
+    // Also where there might be more than are drawn.
+    expect(await read(ago(6 * day))).toMatchObject({ bucket_s: 0, series: history.series })
   })
 
   test('many reports are drawn by buckets with their lowest, highest, mean and last value', async () => {

@@ -7,7 +7,16 @@ import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
 import { daysKept, type FindKnown, knownParameters } from './known.ts'
 import { rolledUpUntil } from './rolled-up.ts'
-import { type BucketRow, bucketsOf, everySeconds, reportsIn, samplesOf, type Window } from './samples.ts'
+import {
+  type BucketColumns,
+  type BucketKind,
+  bucketColumnsOf,
+  bucketsOf,
+  everySeconds,
+  reportsIn,
+  samplesOf,
+  type Window,
+} from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
 import { sharesOf } from './shares.ts'
 import { changesOf } from './texts.ts'
@@ -83,29 +92,41 @@ async function drawNumbers(
   const hours = names.length > 0 && usesHours(find, names, window.from, width, now)
   const days = hours && usesDays(window.from, width, now)
   if (hours) width = Math.max(width, days ? daySeconds : hourSeconds)
-  if (!hours && !names.some(isCounter) && reportedTogether(sets, names)) {
-    const single = await readSingles(db, sets, names, window, points)
-    if (single) return single
-  }
+  const counters = names.map(isCounter)
+  const singles = async () =>
+    hours || counters.includes(true) || !reportedTogether(sets, names)
+      ? null
+      : await readSingles(db, sets, names, window, points)
+  const few = seconds / intervalLimits.min <= points ? await singles() : null
+  if (few) return few
   const start = new Date(Math.floor(window.from.getTime() / 1000 / width) * width * 1000)
-  const lookBack = Math.max(width, hourSeconds) * 1000
+  const lookBack = counters.includes(true) ? Math.max(width, hourSeconds) * 1000 : 0
   const until = hours ? await rolledUpUntil(db, window.deviceId) : null
   const rolledUp = until && !days ? { hours: until.hours } : until
   const samples = samplesOf(sets, names, { ...window, from: new Date(start.getTime() - lookBack) }, rolledUp)
-  const rows =
-    samples.length > 0 ? await run(db, bucketsOf(samples, names.map(isCounter), start, everySeconds(start, width))) : []
+  const buckets = bucketsOf(samples, counters, start, everySeconds(start, width))
+  const columns = samples.length > 0 ? (await bucketColumnsOf(buckets, counters).execute(db)).rows[0] : undefined
+  const { bucket = [], reports = [], first = [], last = [] } = columns ?? {}
+  // The first bucket may begin before the window: only the others are certain to be within it.
+  const within = bucket.reduce((sum, place, index) => sum + (place > 0 ? (reports[index] ?? 0) : 0), 0)
+  const sparse = within <= points ? await singles() : null
+  if (sparse) return sparse
   const startSeconds = start.getTime() / 1000
-  const grid = layOut(
-    rows.map(({ bucket, first, last }) => ({ at: startSeconds + bucket * width, first, last })),
-    width,
-  )
-  const series = Object.fromEntries(names.map((name, index) => [name, seriesOf(rows, grid, index, isCounter(name))]))
+  const spans = bucket.map((place, index) => ({
+    at: startSeconds + place * width,
+    first: first[index] ?? 0,
+    last: last[index] ?? 0,
+  }))
+  const grid = layOut(spans, width)
+  const series = Object.fromEntries(names.map((name, index) => [name, seriesOf(columns, grid, index, isCounter(name))]))
   return { bucket_s: width, start: formatTime(start), times: grid.times, series }
 }
 
-function seriesOf(rows: readonly BucketRow[], grid: Grid, index: number, counter: boolean): Series {
-  const read = (kind: 'min' | 'avg' | 'max' | 'end' | 'rise' | 'secs') =>
-    grid.sources.map((source) => (source === null ? null : (rows[source]?.[`${kind}${index}`] ?? null)))
+function seriesOf(columns: BucketColumns | undefined, grid: Grid, index: number, counter: boolean): Series {
+  const read = (kind: BucketKind) => {
+    const column = columns?.[`${kind}${index}`] ?? []
+    return grid.sources.map((source) => (source === null ? null : (column[source] ?? null)))
+  }
   if (!counter) return { min: read('min'), avg: read('avg'), max: read('max'), last: read('end') }
   const [increase, seconds] = [read('rise'), read('secs')]
   const rate = increase.map((rise, place) => {
@@ -120,16 +141,6 @@ interface Single {
   values: (number | null)[]
 }
 
-/** Whether a window has more reports than that: it counts no further, and sorts none. */
-async function hasMore(db: Db, sets: readonly DeviceSet[], window: Window, most: number): Promise<boolean> {
-  const { rows } = await sql<{ found: number }>`
-    SELECT count(*) AS found FROM (
-      SELECT FROM history WHERE ${reportsIn(window)} AND set_id = ANY (${sets.map(({ id }) => id)}::integer[])
-      LIMIT ${most + 1}
-    ) reports`.execute(db)
-  return (rows[0]?.found ?? 0) > most
-}
-
 /** The reports themselves, if there are no more than the chart has points. */
 async function readSingles(
   db: Db,
@@ -139,8 +150,6 @@ async function readSingles(
   points: number,
 ): Promise<Drawn | null> {
   const sets = all.filter(({ numbers }) => names.some((name) => numbers.includes(name)))
-  const seconds = (window.to.getTime() - window.from.getTime()) / 1000
-  if (seconds / intervalLimits.min > points && (await hasMore(db, sets, window, points))) return null
   const reports = sets.map(({ id, numbers }) => {
     // An array has nothing at the place 0.
     const values = names.map((name) => sql`v[${sql.lit(numbers.indexOf(name) + 1)}]`)

@@ -51,45 +51,63 @@ function within(from: Date, to: Date, until: Date | undefined): Date {
   return until < to ? until : to
 }
 
+const placesOf = (set: DeviceSet, names: readonly string[]) => names.map((name) => set.numbers.indexOf(name) + 1)
+
+/**
+ * The element of an array column at each place, by `kind` and the parameter's index. An array has nothing at the place
+ * 0, which stands for a parameter that the set does not have.
+ */
+const elements = (array: string, kind: string, places: readonly number[]) =>
+  sql.join(places.map((place, index) => sql`${sql.id(array)}[${sql.lit(place)}] AS ${column(kind, index)}`))
+
+/*
+ * `OFFSET 0` keeps the statements below as they are: elements are taken out of their arrays once, where PostgreSQL would
+ * carry whole arrays through its sorts, and could not use the order of a sort for the last value of a bucket.
+ */
+
 function reportRows(set: DeviceSet, names: readonly string[], window: Window) {
-  const columns = columnsOf(names, (name, index) => {
-    const place = set.numbers.indexOf(name) + 1
-    const x = place > 0 ? sql`v[${sql.lit(place)}]` : sql`NULL::float8`
+  const columns = columnsOf(names, (_, index) => {
+    const x = column('x', index)
     return sql`(${x} IS NOT NULL)::int AS ${column('n', index)}, ${x} AS ${column('min', index)},
       ${x} AS ${column('max', index)}, ${x} AS ${column('sum', index)}, ${x} AS ${column('first', index)},
       ${x} AS ${column('last', index)}, 0::float8 AS ${column('rise', index)}`
   })
-  return sql`SELECT ts AS first_at, ts AS last_at, seq, ${columns} FROM history
-    WHERE ${reportsIn(window)} AND set_id = ${set.id}`
+  return sql`SELECT ts AS first_at, ts AS last_at, seq, ${columns}
+    FROM (SELECT ts, seq, ${elements('v', 'x', placesOf(set, names))} FROM history
+      WHERE ${reportsIn(window)} AND set_id = ${set.id} OFFSET 0) reports`
 }
 
 const dayRows = { table: sql.table('history_day'), at: sql.ref('day'), step: sql.lit('day') }
 const hourRows = { table: sql.table('history_hour'), at: sql.ref('hour'), step: sql.lit('hour') }
 
 function rolledUpRows({ table, at, step }: typeof dayRows, set: DeviceSet, names: readonly string[], window: Window) {
-  const columns = columnsOf(names, (name, index) => {
-    const place = set.numbers.indexOf(name) + 1
-    const cell = (array: string) => (place > 0 ? sql`${sql.id(array)}[${sql.lit(place)}]` : sql`NULL::float8`)
-    return sql`coalesce(${place > 0 ? sql`counts[${sql.lit(place)}]` : sql`0`}, 0) AS ${column('n', index)},
-      ${cell('mins')} AS ${column('min', index)}, ${cell('maxs')} AS ${column('max', index)},
-      ${cell('sums')} AS ${column('sum', index)}, ${cell('firsts')} AS ${column('first', index)},
-      ${cell('lasts')} AS ${column('last', index)}, coalesce(${cell('rises')}, 0) AS ${column('rise', index)}`
+  const places = placesOf(set, names)
+  const columns = columnsOf(names, (_, index) => {
+    const [n, rise] = [column('n', index), column('rise', index)]
+    const others = ['min', 'max', 'sum', 'first', 'last'].map((kind) => column(kind, index))
+    return sql`coalesce(${n}, 0) AS ${n}, ${sql.join(others)}, coalesce(${rise}, 0) AS ${rise}`
   })
-  return sql`SELECT first_at, last_at, 0::bigint AS seq, ${columns} FROM ${table}
-    WHERE device_id = ${window.deviceId} AND set_id = ${set.id}
-      AND ${at} >= date_trunc(${step}, ${window.from}::timestamptz, 'UTC') AND ${at} < ${window.to} AND ${inHistory}`
+  const kinds = { counts: 'n', mins: 'min', maxs: 'max', sums: 'sum', firsts: 'first', lasts: 'last', rises: 'rise' }
+  const taken = sql.join(Object.entries(kinds).map(([array, kind]) => elements(array, kind, places)))
+  return sql`SELECT first_at, last_at, 0::bigint AS seq, ${columns}
+    FROM (SELECT first_at, last_at, ${taken} FROM ${table}
+      WHERE device_id = ${window.deviceId} AND set_id = ${set.id}
+        AND ${at} >= date_trunc(${step}, ${window.from}::timestamptz, 'UTC') AND ${at} < ${window.to} AND ${inHistory}
+      OFFSET 0) rows`
 }
 
 export interface BucketRow {
   bucket: number
+  /** How many samples. */
+  reports: number
   first: number
   last: number
-  [column: `${'min' | 'avg' | 'max' | 'end' | 'rise' | 'secs'}${number}`]: number | null
+  [column: `${BucketKind}${number}`]: number | null
 }
 
 /** The place of a sample in buckets of `width` seconds from `start`. */
 export const everySeconds = (start: Date, width: number) =>
-  sql<number>`floor((extract(epoch FROM first_at)::float8 - ${start.getTime() / 1000}) / ${width})::int`
+  sql<number>`floor((date_part('epoch', first_at) - ${start.getTime() / 1000}) / ${width})::int`
 
 /**
  * The samples from `start` on in buckets, by the `place` of each; the window may start earlier, so that a counter's first
@@ -116,11 +134,11 @@ export function bucketsOf(
     const since = column('since', index)
     return counter
       ? sql`, sum(CASE WHEN ${n} = 0 THEN NULL WHEN ${prior} IS NULL THEN nullif(${column('rise', index)}, 0)
-            ${longest === undefined ? sql`` : sql`WHEN extract(epoch FROM first_at - ${since}) > ${longest} THEN ${column('rise', index)}`}
+            ${longest === undefined ? sql`` : sql`WHEN date_part('epoch', first_at - ${since}) > ${longest} THEN ${column('rise', index)}`}
             WHEN first_at < ${since} THEN greatest(${column('last', index)} - ${prior}, 0)
             WHEN ${first} >= ${prior} THEN ${column('rise', index)} + ${first} - ${prior}
             ELSE ${column('rise', index)} + ${first} END) AS ${column('rise', index)},
-          sum(CASE WHEN ${n} > 0 THEN extract(epoch FROM last_at - coalesce(${since}, first_at))::float8 END)
+          sum(CASE WHEN ${n} > 0 THEN date_part('epoch', last_at - coalesce(${since}, first_at)) END)
             AS ${column('secs', index)}`
       : sql`, min(${column('min', index)}) AS ${column('min', index)}, max(${column('max', index)}) AS ${column('max', index)},
           sum(${column('sum', index)}) / nullif(sum(${n}), 0) AS ${column('avg', index)},
@@ -129,8 +147,30 @@ export function bucketsOf(
   })
   return sql<BucketRow>`WITH samples AS (${sql.join(samples, sql` UNION ALL `)}),
     steps AS (SELECT * ${sql.join(before, sql``)} FROM samples)
-    SELECT ${place} AS bucket,
-      extract(epoch FROM min(first_at))::float8 AS first, extract(epoch FROM max(last_at))::float8 AS last
+    SELECT ${place} AS bucket, count(*)::int AS reports,
+      date_part('epoch', min(first_at)) AS first, date_part('epoch', max(last_at)) AS last
       ${sql.join(columns, sql``)}
     FROM steps WHERE first_at >= ${start} GROUP BY bucket ORDER BY bucket`
+}
+
+/** What a bucket has of a parameter that is a counter, and of one that is not. */
+const bucketKinds = { counter: ['rise', 'secs'], other: ['min', 'avg', 'max', 'end'] } as const
+export type BucketKind = (typeof bucketKinds)['counter' | 'other'][number]
+
+/** Columns of buckets, each in order of time. */
+export type BucketColumns = { [Column in keyof BucketRow]: BucketRow[Column][] }
+
+/** The buckets as one row with a JSON array per column, which is read faster than a row per bucket. */
+export function bucketColumnsOf(
+  buckets: RawBuilder<BucketRow>,
+  counters: readonly boolean[],
+): RawBuilder<BucketColumns> {
+  const names = counters.flatMap((counter, index) =>
+    bucketKinds[counter ? 'counter' : 'other'].map((kind) => `${kind}${index}`),
+  )
+  const columns = ['bucket', 'reports', 'first', 'last', ...names].map((name) => {
+    const id = sql.id(name)
+    return sql`coalesce(array_to_json(array_agg(${id} ORDER BY bucket)), '[]') AS ${id}`
+  })
+  return sql`SELECT ${sql.join(columns)} FROM (${buckets}) buckets`
 }
