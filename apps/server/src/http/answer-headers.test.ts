@@ -38,6 +38,7 @@ const kinds: Record<string, Kind> = {
   'a visitor’s call': { status: 401, path: '/api/user', headers: { cookie: '' } },
   'an unknown call': { status: 404, path: '/api/nothing' },
   'an unknown file': { status: 404, path: '/assets/nothing.js' },
+  'a folder of files': { status: 404, path: '/assets/' },
   'input that is none': { status: 422, path: '/api/devices?limit=many' },
   'a body that is no JSON': { status: 400, path: '/api/account/login', method: 'POST', headers: json, body: '{' },
   'a body that is too big': {

@@ -99,6 +99,8 @@ export async function answerPages(
     ...files,
     root: path.join(dist, 'assets'),
     prefix: '/assets/',
+    // A folder is not there, which it would call a bad request.
+    allowedPath: (file) => !file.endsWith('/'),
     setHeaders(reply, file, stats) {
       setPolicy(reply, file, stats)
       reply.header('cache-control', 'public, max-age=31536000, immutable')
