@@ -25,9 +25,9 @@ export function detailOf({ data_limit, period, sim, latitude, longitude, radius 
   return ''
 }
 
-/** To whom its alerts are delivered. */
-export function receiversOf({ action, email_to, username }: AlertRule): string {
-  const mail = action === alertActions.notification ? null : email_to
+/** To whom its alerts are delivered; why to none, where they are not. */
+export function receiversOf({ action, email_to, receiver, username }: AlertRule): string {
+  const mail = action === alertActions.notification ? null : (email_to ?? receiver)
   const user = action === alertActions.email ? null : username
   return [...new Set([mail, user].filter(Boolean))].join(', ') || '—'
 }
