@@ -19,8 +19,6 @@ interface Props {
 export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset, onOffset, format }: Props) {
   const { t } = useTranslation('companyMetrics')
   const sums = devices.some((device) => device.total !== null)
-  // Of a day, its date says all.
-  const at = (time: string) => (bucket_s < 86_400 ? formatApiTime(time).slice(0, 16) : time.slice(0, 10))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className={classes.table} aria-label={t('devices')} tabIndex={0}>
@@ -47,12 +45,12 @@ export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset
               </th>
               <td>
                 {format(device.minimum)}
-                <small>{at(device.minimum_at)}</small>
+                <Moment at={device.minimum_at} seconds={bucket_s} />
               </td>
               <td>{format(device.average)}</td>
               <td>
                 {format(device.maximum)}
-                <small>{at(device.maximum_at)}</small>
+                <Moment at={device.maximum_at} seconds={bucket_s} />
               </td>
               {sums ? <td>{device.total === null ? '—' : format(device.total)}</td> : null}
             </tr>
@@ -82,5 +80,15 @@ export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset
         ) : null}
       </footer>
     </section>
+  )
+}
+
+/** When a bucket of so many seconds was; of a day, its date says all. */
+function Moment({ at, seconds }: { at: string; seconds: number }) {
+  const [date = '', time = ''] = (seconds < 86_400 ? formatApiTime(at) : at).split(' ')
+  return (
+    <small>
+      <span>{date}</span> {seconds < 86_400 ? time.slice(0, 5) : null}
+    </small>
   )
 }
