@@ -20,7 +20,7 @@ const columns = [
 /** `/statistics/months-stats`: new devices, devices seen, mobile data and actions by month, newest first. */
 export function MonthsTab() {
   const { t } = useTranslation('statistics')
-  const period = usePeriod()
+  const period = usePeriod('1y')
   const { data, error, refetch } = useQuery(figuresQuery(getMonths, period.range, period.context))
   return (
     <>

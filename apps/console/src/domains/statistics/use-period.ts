@@ -13,14 +13,14 @@ export function timesOf(range: Range): { start_date: string; end_date: string } 
 }
 
 /** The period of a page, which is in its address, and the company it is limited to. */
-export function usePeriod() {
+export function usePeriod(usual: Preset = defaultRange) {
   const search = useSearch({ strict: false }) as Search
   const to = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
   const context = useContextQuery()
-  const range = readRange(search, defaultRange)
+  const range = readRange(search, usual)
   const setRange = (next: Range) =>
-    void navigate({ to, search: writeRange(search, next, defaultRange) as never, replace: true })
+    void navigate({ to, search: writeRange(search, next, usual) as never, replace: true })
   return {
     search,
     context,
@@ -31,7 +31,7 @@ export function usePeriod() {
         const next = zoomTo(one, other)
         if (next) setRange(next)
       },
-      onZoomOut: () => setRange({ kind: 'preset', preset: defaultRange }),
+      onZoomOut: () => setRange({ kind: 'preset', preset: usual }),
     },
     set: (values: Search) => void navigate({ to, search: { ...search, ...values } as never, replace: true }),
   }
