@@ -127,7 +127,7 @@ export const chunks = [
         matches(
           [
             folder(
-              'domains/actions/(kinds|kind-title|texts|en/actions|start|action-question|state-mark|use-action|queries|public/\\w+-\\w+)\\.',
+              'domains/actions/(kinds|kind-title|texts|en/actions|start|action-question|state-mark|use-action|queries|open-tag-log|public/\\w+-\\w+)\\.',
             ),
             /contract\/src\/actions\/(kinds|endpoints|constants|password-endpoints)\.ts/,
             icons('icons/Icon(Power|Ban|ClockOff)'),
@@ -146,7 +146,33 @@ export const chunks = [
           id,
         ),
     },
-    { name: 'outages', test: folder('domains/outages/(outage-banner|queries|texts|en/outages)\\.') },
+    {
+      name: 'outages',
+      test: (id: string) =>
+        matches(
+          [
+            folder('domains/outages/(outage-banner|queries|texts|en/outages)\\.'),
+            /contract\/src\/outages\/endpoints\.ts/,
+          ],
+          id,
+        ),
+    },
+    { name: 'ticks', test: folder('(charts/(ticks|local-time)|ui/day-name)\\.') },
+    // Small pieces of what shows values: dashboards, metrics, alerts.
+    {
+      name: 'values',
+      test: (id: string) =>
+        matches(
+          [
+            folder(
+              'domains/(alerts/(public/alert-lines|texts|en/alerts)|dashboards/custom-parameters|tasks/public/open-run|devices/public/device-query)\\.',
+            ),
+            /contract\/src\/(link\/parameters\.(ts|data\.json)|(monitoring|alerts)\/constants\.ts)/,
+            icons('icons/Icon(ChartLine|Settings|Table)'),
+          ],
+          id,
+        ),
+    },
     {
       name: 'board',
       test: (id: string) =>

@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { language } from '../i18n/i18n.ts'
+import { dayName } from '../ui/day-name.ts'
 import { formatDate } from '../ui/format.ts'
 import { timeZone } from '../ui/time-zone.ts'
 import { themeColour } from './colours.ts'
@@ -163,7 +163,7 @@ function axisTime(span: number) {
   return (value: number) => {
     const date = new Date(formatDate(new Date(value)).replace(' ', 'T'))
     const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
-    const day = `${date.getDate()} ${date.toLocaleString(language, { month: 'short' })}`
+    const day = dayName(date)
     if (span > 2 * 86_400) return date.getHours() === 0 && date.getMinutes() === 0 ? day : clock
     return clock === '00:00' ? day : clock
   }

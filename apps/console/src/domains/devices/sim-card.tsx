@@ -2,9 +2,9 @@ import './usage-texts.ts'
 import type { Sim } from '@longreach/contract/monitoring/usage-schemas'
 import { IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { language } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
+import { dayName } from '../../ui/day-name.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { Card, Fact, Facts, Meter } from './facts.tsx'
 import { nameOfSim } from './usage.ts'
@@ -14,8 +14,7 @@ import classes from './usage-tab.module.css'
 const high = 0.8
 
 /** `2026-11-23` as `23 November`. */
-export const dayText = (date: string) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+export const dayText = (date: string) => dayName(new Date(`${date}T00:00:00`), 'long')
 
 /** A SIM in its billing period: what was used, what is left, and when the limit will be reached. */
 export function SimCard({ sim, onEdit }: { sim: Sim; onEdit: (() => void) | null }) {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
+import { dayName } from '../../ui/day-name.ts'
 import { formatApiTime, formatDuration } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/state.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -42,7 +43,7 @@ export function AvailabilityCard({ id }: { id: number }) {
             ))}
           </ol>
           <p className={classes.legend}>
-            <span>{dayName(days[0]?.start)}</span>
+            <span>{days[0] ? dayName(days[0].start) : null}</span>
             <span>
               {outages === 0
                 ? t('availability.none', { time: formatApiTime(since) })
@@ -67,8 +68,6 @@ export function AvailabilityCard({ id }: { id: number }) {
     </section>
   )
 }
-
-const dayName = (day: Date | undefined) => day?.toLocaleDateString(undefined, { day: 'numeric', month: 'short' }) ?? ''
 
 function DayBox({ day }: { day: Day }) {
   const { t } = useTranslation('outages')

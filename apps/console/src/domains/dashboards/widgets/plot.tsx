@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ticksBetween } from '../../../charts/ticks.ts'
-import { language } from '../../../i18n/i18n.ts'
+import { dayName } from '../../../ui/day-name.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { timeZone } from '../../../ui/time-zone.ts'
 import classes from './plot.module.css'
@@ -90,5 +90,5 @@ function timeText(time: number, span: number): string {
   const shown = formatDate(new Date(time))
   if (span <= 2 * 86_400 && !shown.includes(' 00:00')) return shown.slice(11, 16)
   const [year = 0, month = 1, day = 1] = shown.slice(0, 10).split('-').map(Number)
-  return new Date(year, month - 1, day).toLocaleDateString(language, { day: 'numeric', month: 'short' })
+  return dayName(new Date(year, month - 1, day))
 }
