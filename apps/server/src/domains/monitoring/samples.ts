@@ -54,8 +54,8 @@ function within(from: Date, to: Date, until: Date | undefined): Date {
 const placesOf = (set: DeviceSet, names: readonly string[]) => names.map((name) => set.numbers.indexOf(name) + 1)
 
 /**
- * The element of an array column at each place, by `kind` and the parameter's index. An array has nothing at the place
- * 0, which stands for a parameter that the set does not have.
+ * The element of an array column at each place, by `kind` and the parameter's index. The place of a parameter that the
+ * set does not have is 0, where an array has nothing.
  */
 const elements = (array: string, kind: string, places: readonly number[]) =>
   sql.join(places.map((place, index) => sql`${sql.id(array)}[${sql.lit(place)}] AS ${column(kind, index)}`))
