@@ -69,6 +69,8 @@ test.describe('the company that the console is limited to', () => {
     await page.getByRole('link', { name: 'Companies', exact: true }).click()
     await page.getByRole('link', { name: 'Demo North', exact: true }).click()
     await expect(page).toHaveURL(/companies\/\d+\/devices\?within=\d+$/)
+    // The list of companies, which has filters as well, is shown until the page has loaded.
+    await expect(page.getByRole('heading', { level: 1, name: 'Demo North' })).toBeVisible()
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Status' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: /^Offline\s*0$/ })).toBeVisible()
