@@ -96,6 +96,7 @@ test.describe('devices list', () => {
     await page.getByRole('button', { name: 'Clear search' }).click()
 
     const tile = page.getByRole('button', { name: /Not activated/ })
+    await expect(tile).toContainText(/\d/)
     const count = /\d+/.exec(await tile.innerText())?.[0]
     await tile.click()
     await expect(page).toHaveURL(/\?status=not_activated$/)

@@ -103,6 +103,7 @@ test.describe('invitations', () => {
     await page.getByRole('button', { name: 'Send link again' }).click()
     await expect(page.getByRole('status')).toContainText('This server does not send email')
     await page.goto(await mailedLink(page, email, 'verify-email', first))
+    await expect(page.getByRole('button', { name: 'Verify address' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Verify address' }).click()
     await expect(page.getByRole('heading', { name: 'Your email address is verified' })).toBeVisible()
