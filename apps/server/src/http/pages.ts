@@ -99,7 +99,7 @@ export async function answerPages(
     ...files,
     root: path.join(dist, 'assets'),
     prefix: '/assets/',
-    // A folder is not there, which it would call a bad request.
+    // A folder would be answered as a bad request.
     allowedPath: (file) => !file.endsWith('/'),
     setHeaders(reply, file, stats) {
       setPolicy(reply, file, stats)

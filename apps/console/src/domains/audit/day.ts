@@ -1,5 +1,5 @@
 import { parseTime } from '@longreach/contract/time'
-import { language } from '../../i18n/i18n.ts'
+import { dateLanguage } from '../../ui/day-name.ts'
 import { formatDate } from '../../ui/format.ts'
 import { timeZone } from '../../ui/time-zone.ts'
 
@@ -14,7 +14,7 @@ export function dayOf(time: string, now: Date): Day {
   const isDay = (ago: number) => day === formatDate(new Date(now.getTime() - ago * dayLength)).slice(0, 10)
   const sameYear = day.slice(0, 4) === formatDate(now).slice(0, 4)
   const zone = timeZone()
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const format = new Intl.DateTimeFormat(dateLanguage, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,8 +1,8 @@
 import { intervalLimits } from '@longreach/contract/devices/constants'
-import { historyRows, hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
+import { hourlyRetentionDays } from '@longreach/contract/monitoring/constants'
 import type { Changes, History, Series, Shares } from '@longreach/contract/monitoring/schemas'
 import { formatTime } from '@longreach/contract/time'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
 import { daysKept, type FindKnown, knownParameters } from './known.ts'
@@ -156,14 +156,11 @@ async function readSingles(
     return sql`SELECT ts, seq, ARRAY[${sql.join(values)}] AS values FROM history
       WHERE ${reportsIn(window)} AND set_id = ${id}`
   })
-  const rows =
+  const { rows } =
     reports.length > 0
-      ? await run(
-          db,
-          sql<Single>`SELECT extract(epoch FROM ts)::float8 AS at, values
-            FROM (${sql.join(reports, sql` UNION ALL `)}) reports ORDER BY ts, seq LIMIT ${points + 1}`,
-        )
-      : []
+      ? await sql<Single>`SELECT date_part('epoch', ts) AS at, values
+          FROM (${sql.join(reports, sql` UNION ALL `)}) reports ORDER BY ts, seq LIMIT ${points + 1}`.execute(db)
+      : { rows: [] }
   if (rows.length > points) return null
   const grid = layOut(
     rows.map(({ at }) => ({ at: Math.floor(at), first: at, last: at })),
@@ -178,9 +175,4 @@ async function readSingles(
     }),
   )
   return { bucket_s: 0, start: formatTime(window.from), times: grid.times, series }
-}
-
-async function run<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
-  const { rows } = await statement.execute(db)
-  return rows.slice(0, historyRows)
 }
