@@ -4,8 +4,6 @@ import { useContextQuery } from '../../api/context.ts'
 import type { Search } from '../../api/search.ts'
 import { boundsOf, type Preset, type Range, readRange, writeRange, zoomTo } from '../../charts/range.ts'
 
-export const defaultRange: Preset = '30d'
-
 /** The times of a range, as the API has them. */
 export function timesOf(range: Range): { start_date: string; end_date: string } {
   const { from, to } = boundsOf(range, Date.now())
@@ -13,7 +11,7 @@ export function timesOf(range: Range): { start_date: string; end_date: string } 
 }
 
 /** The period of a page, which is in its address, and the company it is limited to. */
-export function usePeriod(usual: Preset = defaultRange) {
+export function usePeriod(usual: Preset = '30d') {
   const search = useSearch({ strict: false }) as Search
   const to = useRouterState({ select: (state) => state.location.pathname })
   const navigate = useNavigate()
