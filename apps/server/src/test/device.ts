@@ -10,26 +10,62 @@ export interface Enrolled {
   hello: Hello
 }
 
+type Secret = { key: string } | { password: string }
+
+function helloOf(secret: Secret, identity: Partial<Hello>): Hello {
+  return { ...testHello, ...identity, ...('key' in secret ? { key: secret.key.split('.')[0] } : {}) }
+}
+
+function proofLine(secret: Secret, hello: Hello, nonceLine: string): string {
+  const hidden = 'key' in secret ? secret.key.split('.')[1] : secret.password
+  const text = proofText(nonceLine.split(' ')[1] ?? '', hello.serial, hello.mac)
+  return formatUpLine({
+    verb: 'proof',
+    proof: createHmac('sha256', hidden ?? '')
+      .update(text)
+      .digest('hex'),
+  })
+}
+
 /** The gateway's answer to an enrolment: `bound <id>` or `refused <code> …`. */
 export async function tryEnrol(
   port: number,
-  secret: { key: string } | { password: string },
+  secret: Secret,
   identity: Partial<Hello> = {},
   privateKey = generateHostKey(),
 ): Promise<{ line: string; privateKey: string; hello: Hello }> {
-  const [shown, hidden] = 'key' in secret ? secret.key.split('.') : [undefined, secret.password]
-  const hello: Hello = { ...testHello, ...identity, ...(shown === undefined ? {} : { key: shown }) }
+  const hello = helloOf(secret, identity)
   const device = await connectDevice({ port, user: 'enroll', privateKey })
   device.say(formatUpLine({ verb: 'hello', hello }))
-  const nonce = (await device.hear('nonce ')).split(' ')[1] ?? ''
-  const proof = createHmac('sha256', hidden ?? '')
-    .update(proofText(nonce, hello.serial, hello.mac))
-    .digest('hex')
-  device.say(formatUpLine({ verb: 'proof', proof }))
+  device.say(proofLine(secret, hello, await device.hear('nonce ')))
   const line = await Promise.race([device.hear('bound '), device.hear('refused ')])
   device.leave()
   const { key, ...plain } = hello
   return { line, privateKey, hello: plain }
+}
+
+/** Where the connection of an enrolment ends. */
+export const cuts = ['before hello', 'after hello', 'after nonce', 'with proof', 'after bound'] as const
+
+/** An enrolment whose device does not learn how it ended. */
+export async function cutEnrolment(
+  port: number,
+  secret: Secret,
+  identity: Partial<Hello>,
+  privateKey: string,
+  cut: (typeof cuts)[number],
+): Promise<void> {
+  const hello = helloOf(secret, identity)
+  const device = await connectDevice({ port, user: 'enroll', privateKey })
+  if (cut === 'before hello') return device.leave()
+  device.say(formatUpLine({ verb: 'hello', hello }))
+  if (cut === 'after hello') return device.leave()
+  const nonce = await device.hear('nonce ')
+  if (cut === 'after nonce') return device.leave()
+  device.say(proofLine(secret, hello, nonce))
+  if (cut === 'after bound') await device.hear('bound ')
+  // What was said is still sent.
+  device.client.end()
 }
 
 /** Enrols or throws. */

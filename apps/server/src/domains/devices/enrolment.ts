@@ -99,20 +99,30 @@ async function bindDevice(db: Db, deviceId: number, { hello, publicKey }: Enrolm
     UPDATE devices d SET bound_at = coalesce(bound_at, now()), mac = ${hello.mac}, imei = coalesce(imei, ${hello.imei ?? null}),
       status = coalesce(status, 2), failed_auth_reason = NULL
     WHERE id = ${deviceId} AND ${systemScope('enrolment proof')}`.execute(db)
-  await sql`DELETE FROM device_claims WHERE device_id = ${deviceId}`.execute(db)
   return replaced
 }
 
-async function holdsKey(db: Db, deviceId: number, publicKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('device_keys')
-    .select('device_id')
-    .where('device_id', '=', deviceId)
-    .where('public_key', '=', publicKey)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+/** The device that was bound to the key before: the answer to an enrolment may have been lost. */
+async function findHolder(db: Db, { hello, publicKey }: Enrolment): Promise<Twin | undefined> {
+  const { rows } = await sql<Twin>`
+    SELECT d.id, d.name, d.mac, d.bound_at, d.company_id, d.l1_id, d.l2_id
+    FROM devices d JOIN device_keys k ON k.device_id = d.id
+    WHERE d.serial = ${hello.serial} AND d.mac = ${hello.mac} AND d.bound_at IS NOT NULL AND d.deleted_at IS NULL
+      AND k.public_key = ${publicKey} AND k.revoked_at IS NULL AND NOT k.pending AND ${systemScope('enrolment proof')}`.execute(
+    db,
+  )
+  return rows[0]
 }
+
+/** A repetition changes nothing. */
+const repeated = (device: Twin, enrolmentKey: UsedKey | null): Bound => ({
+  deviceId: device.id,
+  company: device,
+  name: device.name,
+  created: null,
+  replaced: null,
+  enrolmentKey,
+})
 
 /**
  * An enrolment that is refused. Strangers, devices with a proof of another company or none, do not learn whether serial
@@ -185,16 +195,14 @@ async function findTwins(db: Db, serial: string): Promise<Twin[]> {
 }
 
 async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: NewDevices): Promise<Bound | Refused> {
-  const { hello, publicKey } = enrolment
+  const { hello } = enrolment
   const { key } = proven
   await lockSerials(db, [hello.serial])
   const twins = await findTwins(db, hello.serial)
   const bound = twins.find((twin) => twin.bound_at !== null)
-  if (bound) {
-    if (bound.mac !== hello.mac) return refuseTwin(bound, enrolment, proven)
-    if (await holdsKey(db, bound.id, publicKey))
-      return { deviceId: bound.id, company: bound, name: bound.name, created: null, replaced: null, enrolmentKey: key }
-  }
+  if (bound && bound.mac !== hello.mac) return refuseTwin(bound, enrolment, proven)
+  const holder = bound && (await findHolder(db, enrolment))
+  if (holder) return repeated(holder, key)
   const { serial, mac, imei = null } = hello
   if (!(await mayRegister(db, { serial, mac, imei }))) return refuseUnauthorized(proven)
   if (bound) {
@@ -265,7 +273,16 @@ function logLines(outcome: Bound | Refused, company: Placement | null, enrolment
   const attempt = { type: 'connection', serial, mac, model, firmware, ip: address } as const
   if (!('reason' in outcome)) {
     const log = enrolledText(outcome, enrolment.publicKey)
-    return [{ ...attempt, company, status: true, code: linkCodes.ok, deviceId: outcome.deviceId, log }]
+    return [
+      {
+        ...attempt,
+        company: company ?? outcome.company,
+        status: true,
+        code: linkCodes.ok,
+        deviceId: outcome.deviceId,
+        log,
+      },
+    ]
   }
   const { reason, answer, device, log } = outcome
   const refused = { ...attempt, status: false }
@@ -279,6 +296,12 @@ function logLines(outcome: Bound | Refused, company: Placement | null, enrolment
   return [owners, answered]
 }
 
+/** A device with the key that was accepted is let in, also with a proof that is spent by now. */
+async function enrolUnproven(db: Db, enrolment: Enrolment, unproven: Unproven): Promise<Bound | Refused> {
+  const holder = await findHolder(db, enrolment)
+  return holder ? repeated(holder, unproven.key) : refuseProof(unproven)
+}
+
 /** Verifies a device's proof and binds its key (link-protocol, Enrolment). The attempt log has the details. */
 export async function enrol(
   db: Db,
@@ -288,8 +311,9 @@ export async function enrol(
 ): Promise<Bound | Refused> {
   return db.transaction().execute(async (tx) => {
     const proven = await prove(tx, seal, enrolment)
-    const outcome = 'refusal' in proven ? refuseProof(proven) : await bind(tx, enrolment, proven, newDevices)
-    await writeDeviceLogs(tx, logLines(outcome, 'refusal' in proven ? null : proven.company, enrolment))
+    const outcome =
+      'refusal' in proven ? await enrolUnproven(tx, enrolment, proven) : await bind(tx, enrolment, proven, newDevices)
+    await writeDeviceLogs(tx, logLines(outcome, 'company' in proven ? proven.company : null, enrolment))
     if (!('reason' in outcome) && outcome.replaced !== null) await auditReplacement(tx, outcome, enrolment)
     return outcome
   })

@@ -177,7 +177,7 @@ test("a reset device with another company's key is pending approval, and its own
   expect(after.line).toBe(`bound ${first.deviceId}`)
 })
 
-test('S4.52: a device of the add-device form enrols with its password, which is then deleted', async () => {
+test('S4.52: a device of the add-device form enrols with its password, which is deleted at its first contact', async () => {
   const device = identity({ model: 'RUTX11' })
   const { data, meta } = await admin.call(createDevices, {
     body: {
@@ -204,9 +204,13 @@ test('S4.52: a device of the add-device form enrols with its password, which is 
     world.db,
   )
   expect(stored.rows[0]?.secret.toString('latin1')).not.toContain('Router-pass-1')
-  expect((await tryEnrol(port, { password: 'Router-pass-1' }, device)).line).toBe(`bound ${id}`)
-  const claims = await sql`SELECT 1 FROM device_claims WHERE device_id = ${id}`.execute(world.db)
-  expect(claims.rows).toEqual([])
+  const enrolled = await tryEnrol(port, { password: 'Router-pass-1' }, device)
+  expect(enrolled.line).toBe(`bound ${id}`)
+  const claims = sql`SELECT 1 FROM device_claims WHERE device_id = ${id}`
+  expect((await claims.execute(world.db)).rows).toHaveLength(1)
+  const link = await connectEnrolled(port, { deviceId: id, ...enrolled })
+  expect((await claims.execute(world.db)).rows).toEqual([])
+  link.leave()
 })
 
 test('the form names the invalid field: serial, MAC and IMEI', async () => {

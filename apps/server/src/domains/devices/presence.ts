@@ -74,8 +74,10 @@ function eventOf({ id, company_id, online, rebooted, reason }: PresenceChange): 
     : { type: 'device.offline', data: { ...device, reason: reason ?? '' } }
 }
 
+/** The password of the add-device form is kept until then: an enrolment whose answer was lost is repeated with it. */
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
   await sql`
+    WITH claimed AS (DELETE FROM device_claims WHERE device_id = ${device.id})
     UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
       last_connection_at = now(), failed_auth_reason = NULL, address = ${address},
       model = ${hello.model}, firmware = ${hello.firmware}, backend = ${hello.backend}, agent_version = ${hello.agent},

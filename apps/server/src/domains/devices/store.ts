@@ -116,6 +116,7 @@ export async function revokeKeys(db: Db, id: number): Promise<void> {
   await removePermit(db, id)
   await dropClaims(db, id)
   await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
+  await sql`DELETE FROM device_claims WHERE device_id = ${id}`.execute(db)
 }
 
 /** Stores a refusal for the device page; only the last reason is kept. */
