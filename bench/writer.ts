@@ -61,15 +61,18 @@ export async function benchWriter(): Promise<void> {
         for (const { id } of ids) {
           const arrivedAt = new Date()
           waiting.push(
-            writer.write(id, {
-              boot: 'a1b2c3d4e5f6',
-              seq,
-              age: 0,
-              uptime: 1e6,
-              arrivedAt,
-              names,
-              values: benchReport(id, seq),
-            }),
+            writer.write(
+              { deviceId: id, epoch: 1 },
+              {
+                boot: 'a1b2c3d4e5f6',
+                seq,
+                age: 0,
+                uptime: 1e6,
+                arrivedAt,
+                names,
+                values: benchReport(id, seq),
+              },
+            ),
           )
         }
         if (waiting.length >= waitingAtMost) {

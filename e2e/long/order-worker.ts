@@ -19,7 +19,7 @@ const writer = testWriter({ db }, () => at)
 process.on('message', ({ device, seq, ts }: Sent) => {
   const age = (at.getTime() - ts) / 1000
   const report = { boot: 'a1b2c3d4e5f6', seq, age, uptime: 9_000_000, arrivedAt: at, names: ['signal'], values: [-70] }
-  writer.write(device, report).then(
+  writer.write({ deviceId: device, epoch: 1 }, report).then(
     (refused) => process.send?.(refused === undefined ? { device, seq, ts } : { refused }),
     // What a link does: it is closed, and the device sends again.
     () => process.exit(1),

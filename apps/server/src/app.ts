@@ -205,7 +205,7 @@ async function start(
     stops.push(() => loop.stop())
   }
   const { silentNodes } = assembly
-  const lapsed = async () => links?.dropOffline()
+  const lapsed = async () => links?.compare()
   stops.push(await keepMembership({ db, node, config, gateway: does('gateway'), silentNodes, lapsed, log }))
   if (links) {
     stops.push(() => links.stop())

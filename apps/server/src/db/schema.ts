@@ -659,6 +659,11 @@ export interface DeviceSet {
   set_id: number;
 }
 
+export interface DeviceSettingsDue {
+  device_id: Int8;
+  noted_at: Generated<Timestamp>;
+}
+
 export interface DeviceState {
   device_id: Int8;
   gps_at: Timestamp | null;
@@ -1619,6 +1624,7 @@ export interface DB {
   device_seen: DeviceSeen;
   device_session: DeviceSession;
   device_set: DeviceSet;
+  device_settings_due: DeviceSettingsDue;
   device_state: DeviceState;
   device_tags: DeviceTags;
   device_templates: DeviceTemplates;

@@ -1,6 +1,4 @@
-import { randomInt } from 'node:crypto'
 import { text } from '@longreach/contract/i18n'
-import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
 import { type DownloadPosition, offerDownload, takeDownload } from '../domains/actions/device-downloads.ts'
@@ -11,9 +9,10 @@ import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
 import { createPace } from '../domains/actions/pace.ts'
 import { openSecret } from '../domains/actions/secrets.ts'
 import { publishProgress } from '../domains/actions/steps.ts'
+import { findSuperseded } from '../domains/devices/current-links.ts'
 import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
-import { changedSinceLinked, offlineDevices, recordPresence, sweepNodes } from '../domains/devices/presence.ts'
+import { recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
 import { compilePlans, planWords } from '../domains/monitoring/device-plans.ts'
@@ -29,10 +28,15 @@ import type { buildAgentScript } from '../gateway/agent-script.ts'
 import { gatewayMetrics } from '../gateway/prometheus.ts'
 import { updateLine } from '../gateway/update-line.ts'
 import { createForwarded } from '../http/forwarded.ts'
+import { createLoop } from '../jobs/loop.ts'
 import type { Assembly } from '../module/module.ts'
 import type { Services } from '../module/services.ts'
 import { portFault } from '../port-fault.ts'
+import { compareLinks } from './compare-links.ts'
 import { createDevicePort } from './port.ts'
+
+/** Milliseconds between comparisons of the links with the database. */
+const compareEvery = 60_000
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
 
@@ -53,8 +57,8 @@ export interface DeviceLinks {
   driver: AgentDriver
   /** Listens for devices. Rejects with ConfigError when the port is taken. */
   start(): Promise<void>
-  /** Drops links whose device is shown as offline; each reconnects at a random moment of the next minute. */
-  dropOffline(): Promise<void>
+  /** Has the links of this node follow the database, which may have considered the node silent. */
+  compare(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,6 +75,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       await correctLatest(tx, corrections)
       states.add(await applyLatest(tx, rows))
     },
+    superseded: findSuperseded,
     stored: deps.handlers(reportsStored),
     diskSpace,
     now: () => new Date(),
@@ -99,6 +104,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     kinds,
     emit,
     pace: createPace(config.DEVICE_UPDATES_PER_SECOND),
+    unsent: metrics.counter('actions_unsent_total', 'Commands that could not be sent to a device with a link'),
     commands: {
       offerAgent: async (id) => {
         const ticket = await driver.offerAgent(id)
@@ -159,28 +165,28 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const unsubscribe = [
     bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 })),
     bus.subscribe('device.changed', ({ id }) => driver.renew(id)),
-    bus.subscribe('bus.missed', () => {
-      changedSinceLinked(db, node).then(
-        (ids) => ids.forEach(driver.renew),
-        (error: unknown) => log.warn({ err: error }, 'Changed devices could not be looked up'),
-      )
-    }),
     bus.subscribe('device.linked', ({ id, epoch }) => driver.here.replaced({ deviceId: id, epoch })),
   ]
+  const compare = () => compareLinks({ db, node, driver, port })
+  const comparison = createLoop({
+    name: 'comparison of links',
+    every: compareEvery,
+    run: compare,
+    wakes: (wake) => bus.subscribe('bus.missed', wake),
+    log,
+  })
   return {
     driver,
     async start() {
       await sweepNodes(db, node, changed)
       await driver.start().catch(portFault('GATEWAY_PORT', config.GATEWAY_PORT))
       await actions.start()
+      comparison.start()
     },
-    async dropOffline() {
-      for (const id of await offlineDevices(db, node)) {
-        driver.drop(id, { code: linkCodes.busy, reason: linkReasons[linkCodes.busy], retry: randomInt(1, 61) })
-      }
-    },
+    compare,
     async stop() {
       for (const end of unsubscribe) end()
+      await comparison.stop()
       await actions.stop()
       await driver.stop()
       // Lines received last are still stored.

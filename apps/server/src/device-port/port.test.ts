@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../bus/bus.ts'
 import type { PresenceSettings } from '../domains/devices/link-settings.ts'
+import { LinkSuperseded } from '../drivers/driver.ts'
 import { testHello } from '../gateway/test-device.ts'
 import { createSeal } from '../seal.ts'
 import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
@@ -59,14 +60,15 @@ async function insertDevice({ db }: TestDatabase, serial: string): Promise<numbe
 
 test('an event that claims an impossible age is kept with the oldest there can be', async () => {
   const { db } = database
-  const { port } = portOf(database)
-  const deviceId = await insertDevice(database, '6000000001')
+  const { port, id: deviceId, hello } = await arriving('6000000001', () => {})
+  await hello()
   const event = { type: 'spool', text: 'Reports were dropped', age_s: Number.MAX_SAFE_INTEGER }
   await port.event({ deviceId, epoch: 1 }, event)
   const { log, created_at } = await db
     .selectFrom('device_logs')
     .select(['log', 'created_at'])
     .where('device_id', '=', deviceId)
+    .where('type', '=', 'event')
     .executeTakeFirstOrThrow()
   expect(log).toBe('spool: Reports were dropped')
   expect(Date.now() - created_at.getTime()).toBeLessThan(366 * 86_400_000)
@@ -105,7 +107,7 @@ async function arriving(serial: string, read: (count: number) => void) {
   await database.db.insertInto('device_keys').values({ device_id: id, public_key: 'key' }).execute()
   const hello = () =>
     port.hello({ deviceId: id, publicKey: 'key', hello: { ...testHello, serial }, address: '192.0.2.1' })
-  return { id, bus, hello, relinked }
+  return { id, port, bus, hello, relinked }
 }
 
 test('settings that change while they are read for a welcome are read once more', async () => {
@@ -113,6 +115,37 @@ test('settings that change while they are read for a welcome are read once more'
     if (count < 3) device.bus.publish('device.changed', { id: device.id })
   })
   expect(await device.hello()).toMatchObject({ settings: { keepalive: 300 } })
+})
+
+test('a hello that fails after its device was stored as online leaves it offline', async () => {
+  const device = await arriving('6000000007', (count) => {
+    if (count === 1) device.bus.publish('device.changed', { id: device.id })
+    else throw new Error('no answer')
+  })
+  await expect(device.hello()).rejects.toThrow('no answer')
+  const { db } = database
+  const { rows } = await sql`
+    SELECT d.status, d.offline_cause, s.open FROM devices d JOIN device_session s ON s.device_id = d.id
+    WHERE d.id = ${device.id}`.execute(db)
+  expect(rows).toEqual([{ status: 0, offline_cause: 'server', open: false }])
+})
+
+test('events and results of a link that was replaced are refused, and bad lines are not counted', async () => {
+  const device = await arriving('6000000008', () => {})
+  const { port } = device
+  const welcomed = await device.hello()
+  const presence = 'presence' in welcomed ? welcomed.presence : { deviceId: 0, epoch: 0 }
+  await device.hello()
+  const event = { type: 'spool', text: 'Reports were dropped', age_s: 0 }
+  const result = { id: 'a1', state: 'done' as const, exit: 0, part: 1, parts: 1, text: '' }
+  for (const write of [port.event(presence, event), port.result(presence, result), port.refuse(presence, 'Wrong')])
+    await expect(write).rejects.toThrow(LinkSuperseded)
+  const later = { ...presence, epoch: presence.epoch + 1 }
+  await port.event(later, event)
+  const logs = database.db.selectFrom('device_logs').select('log').where('device_id', '=', device.id)
+  expect((await logs.where('type', '=', 'event').execute()).map(({ log }) => log)).toEqual([
+    'spool: Reports were dropped',
+  ])
 })
 
 test('the writer is notified of a device’s new link, and of its boot', async () => {

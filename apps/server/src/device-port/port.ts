@@ -1,5 +1,5 @@
+import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
-import { linkTimes } from '@longreach/contract/link/limits'
 import { templateEvent } from '@longreach/contract/link/template-lines'
 import type pg from 'pg'
 import { RateLimiterRes } from 'rate-limiter-flexible'
@@ -7,17 +7,19 @@ import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import { createAddressLimiter, createRateLimiter } from '../db/rate-limiter.ts'
 import type { ActionListener } from '../domains/actions/engine.ts'
+import { requireCurrent } from '../domains/devices/current-links.ts'
 import { findState } from '../domains/devices/details.ts'
 import { type Bound, enrol, identify, type NewDevices, type Refused } from '../domains/devices/enrolment.ts'
 import type { PresenceChanged } from '../domains/devices/hooks.ts'
-import { findLinkSettings, type PresenceSettings } from '../domains/devices/link-settings.ts'
+import { findLinkSettings, type PresenceSettings, takeSettings } from '../domains/devices/link-settings.ts'
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
 import { arrive, leave } from '../domains/devices/presence.ts'
 import { countRefused, findPlaced } from '../domains/devices/store.ts'
 import type { ReportWriter } from '../domains/monitoring/writer.ts'
-import type { DevicePort, Refusal } from '../drivers/driver.ts'
+import type { Arrival, DevicePort, Presence, Refusal } from '../drivers/driver.ts'
 import { networkOf } from '../network.ts'
 import type { Seal } from '../seal.ts'
+import { type Arriving, createArrivals } from './arrivals.ts'
 import { createTickets } from './tickets.ts'
 
 /** Older reports emit no event (link-protocol, Reports). */
@@ -97,13 +99,6 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
   }
 }
 
-/** A device whose link the gateway does not have yet: anything that would close it has to wait here. */
-interface Arriving {
-  deviceId: number
-  dropped: Refusal | undefined
-  changed: boolean
-}
-
 /** Tells the user who created the key how its use ended. */
 function publishProgress(bus: Bus, outcome: Bound | Refused): void {
   const { enrolmentKey } = outcome
@@ -118,20 +113,21 @@ function publishProgress(bus: Bus, outcome: Bound | Refused): void {
   })
 }
 
+interface Welcome {
+  presence: Presence
+  settings: Record<string, string | number>
+}
+
+export interface ServerPort extends DevicePort {
+  /** Whether a hello of the device is being handled, which the driver has no link for yet. */
+  isArriving(deviceId: number): boolean
+}
+
 /** The server as drivers see it. */
-export function createDevicePort(deps: PortDeps): DevicePort {
+export function createDevicePort(deps: PortDeps): ServerPort {
   const { db, bus } = deps
   const limits = createEnrolLimits(deps.pool)
-  const arriving = new Set<Arriving>()
-  bus.subscribe('device.dropped', ({ id, code, reason }) => {
-    for (const waiting of arriving) {
-      if (waiting.deviceId === id) waiting.dropped = { code, reason, retry: linkTimes.retryMax }
-    }
-  })
-
-  bus.subscribe('device.changed', ({ id }) => {
-    for (const waiting of arriving) waiting.changed ||= waiting.deviceId === id
-  })
+  const arrivals = createArrivals(bus)
 
   async function publishState(deviceId: number): Promise<void> {
     const state = await findState(db, deviceId)
@@ -144,6 +140,38 @@ export function createDevicePort(deps: PortDeps): DevicePort {
     (await deps.templates?.words(deviceId, has, (sha256, seconds) =>
       tickets.issueFileTicket({ deviceId, publicKey, sha256, seconds }),
     )) ?? {}
+
+  async function gone(presence: Presence, reason: string): Promise<void> {
+    if (!(await leave(db, presence, reason, deps.presenceChanged))) return
+    deps.actions.gone(presence.deviceId)
+    await publishState(presence.deviceId)
+  }
+
+  /** What follows once a device is stored as online. */
+  async function welcome(
+    { deviceId, publicKey, hello }: Arrival,
+    arrived: Welcome,
+    arriving: Arriving,
+  ): Promise<Welcome | Refusal> {
+    const { presence } = arrived
+    deps.writer.relinked(deviceId, hello.boot)
+    bus.publish('device.linked', { id: deviceId, epoch: presence.epoch })
+    await publishState(deviceId)
+    const words = () => templateWords(deviceId, publicKey, hello.templates)
+    let settings = { ...arrived.settings, ...(await words()) }
+    while (arriving.changed) {
+      arriving.changed = false
+      const found = await findLinkSettings(db, deviceId, deps.presence)
+      settings = { ...(found ?? arrived.settings), ...(await words()) }
+    }
+    if (arriving.dropped) {
+      await leave(db, presence, arriving.dropped.reason, deps.presenceChanged)
+      return arriving.dropped
+    }
+    const { boot, agent, firmware, trial = false, apply } = hello
+    deps.actions.hello({ deviceId, boot, agent, firmware, trial, apply })
+    return { presence, settings }
+  }
 
   return {
     ...tickets,
@@ -187,55 +215,51 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       return { deviceId: outcome.deviceId }
     },
 
+    isArriving: arrivals.has,
+
     async hello(arrival) {
-      const { deviceId } = arrival
-      const waiting: Arriving = { deviceId, dropped: undefined, changed: false }
-      arriving.add(waiting)
+      const arriving = arrivals.start(arrival.deviceId)
       try {
         const outcome = await arrive(db, arrival, deps.presence, deps.presenceChanged)
         if ('code' in outcome) return outcome
-        deps.writer.relinked(deviceId, arrival.hello.boot)
-        bus.publish('device.linked', { id: deviceId, epoch: outcome.presence.epoch })
-        await publishState(deviceId)
-        const words = () => templateWords(deviceId, arrival.publicKey, arrival.hello.templates)
-        let settings = { ...outcome.settings, ...(await words()) }
-        while (waiting.changed) {
-          waiting.changed = false
-          const found = await findLinkSettings(db, deviceId, deps.presence)
-          settings = { ...(found ?? outcome.settings), ...(await words()) }
+        try {
+          return await welcome(arrival, outcome, arriving)
+        } catch (error) {
+          // If this fails as well, the next comparison of links does it.
+          await gone(outcome.presence, text('devices.offline_unfinished')).catch(() => {})
+          throw error
         }
-        if (!waiting.dropped) {
-          const { boot, agent, firmware, trial = false, apply } = arrival.hello
-          deps.actions.hello({ deviceId, boot, agent, firmware, trial, apply })
-          return { ...outcome, settings }
-        }
-        await leave(db, outcome.presence, waiting.dropped.reason, deps.presenceChanged)
-        return waiting.dropped
       } finally {
-        arriving.delete(waiting)
+        arrivals.end(arriving)
       }
     },
 
     async settings({ deviceId }, publicKey) {
+      await takeSettings(db, deviceId)
       const settings = await findLinkSettings(db, deviceId, deps.presence)
       return settings && { ...settings, ...(await templateWords(deviceId, publicKey)) }
     },
 
-    async report({ deviceId }, reports) {
+    async report(presence, reports) {
       const { writer } = deps
       const reasons = await Promise.all(
         reports.map((report) =>
-          'fault' in report ? writer.refuse(deviceId, report, report.fault) : writer.write(deviceId, report),
+          'fault' in report ? writer.refuse(presence, report, report.fault) : writer.write(presence, report),
         ),
       )
       const refused = reasons.filter((reason) => reason !== undefined)
-      await countRefused(db, deviceId, refused)
+      await countRefused(db, presence.deviceId, refused)
       return refused
     },
 
-    refuse: ({ deviceId }, reason) => countRefused(db, deviceId, [reason]),
+    async refuse(presence, reason) {
+      await requireCurrent(db, presence)
+      await countRefused(db, presence.deviceId, [reason])
+    },
 
-    async event({ deviceId }, event) {
+    async event(presence, event) {
+      await requireCurrent(db, presence)
+      const { deviceId } = presence
       if (event.type === templateEvent) return deps.templates?.fault(deviceId, event.text)
       const device = await findPlaced(db, deviceId)
       if (!device) return
@@ -253,13 +277,12 @@ export function createDevicePort(deps: PortDeps): DevicePort {
       ])
     },
 
-    result: ({ deviceId }, result) => deps.actions.result(deviceId, result),
-
-    async gone(presence, reason) {
-      if (!(await leave(db, presence, reason, deps.presenceChanged))) return
-      deps.actions.gone(presence.deviceId)
-      await publishState(presence.deviceId)
+    async result(presence, result) {
+      await requireCurrent(db, presence)
+      await deps.actions.result(presence.deviceId, result)
     },
+
+    gone,
 
     async attempt(attempt) {
       const device = attempt.deviceId === undefined ? undefined : await findPlaced(db, attempt.deviceId)

@@ -149,7 +149,7 @@ export interface TakenTicket extends TunnelTarget {
 
 /**
  * The only way a driver talks to the server. Every method resolves after commit and rejects while the database is
- * unavailable.
+ * unavailable; with LinkSuperseded where the link of the presence may not write any more.
  */
 export interface DevicePort {
   /** Whether the device may sign in with the key. */
@@ -288,6 +288,14 @@ export interface Neighbours {
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
   /** Offers a tunnel that came here to the node that waits for it. False if none does any more. */
   offer(node: string, ticket: string, tunnel: Tunnel): Promise<boolean>
+}
+
+/** What a link wrote that is not its device's any more, because it was replaced or closed or its key was revoked. */
+export class LinkSuperseded extends Error {
+  constructor(deviceId: number) {
+    super(`The link of device ${deviceId} is not current any more`)
+    this.name = 'LinkSuperseded'
+  }
 }
 
 export class DeviceOffline extends Error {

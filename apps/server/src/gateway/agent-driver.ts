@@ -10,6 +10,7 @@ import {
   type Driver,
   type Neighbours,
   type OwnLinks,
+  type Presence,
   type ServedFile,
 } from '../drivers/driver.ts'
 import { createAddressBuckets } from './address-buckets.ts'
@@ -62,6 +63,8 @@ export interface AgentDriverDeps {
 }
 
 export interface AgentDriver extends Driver {
+  /** The links of this node. */
+  open(): Presence[]
   /** The port it listens on, once started. */
   address(): { port: number } | undefined
   /** Requests of other nodes to this one: only its own links and tunnels. */
@@ -216,6 +219,7 @@ export function createAgentDriver(given: AgentDriverDeps): AgentDriver {
       ask: askHere,
       takeIn: tunnels.takeIn,
     },
+    open: () => links.all().map(({ presence }) => presence),
     address: () => (listening === undefined ? undefined : { port: listening }),
   }
 }

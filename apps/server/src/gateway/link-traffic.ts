@@ -8,8 +8,9 @@ import {
   unknownVerb,
 } from '@longreach/contract/link/lines'
 import type { BatchRow } from '@longreach/contract/link/report'
-import type { BadReport, Presence, Refusal, Report } from '../drivers/driver.ts'
+import { type BadReport, LinkSuperseded, type Presence, type Refusal, type Report } from '../drivers/driver.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
+import { secondsAfterReplacement } from './links.ts'
 import { createPace, type LineKind } from './pace.ts'
 import { refusal } from './refusal.ts'
 import { createReportWindow, type Mark } from './report-window.ts'
@@ -55,6 +56,10 @@ export function createLinkTraffic(
 
   function serverFailed(error: unknown) {
     if (!link.open()) return
+    if (error instanceof LinkSuperseded) {
+      metrics.dropped('superseded')
+      return link.refuse(refusal(linkCodes.replaced, secondsAfterReplacement))
+    }
     deps.log.warn({ err: error, deviceId: presence.deviceId }, 'A line could not be processed')
     metrics.dropped('database')
     link.refuse(deps.busy())

@@ -7,7 +7,7 @@ export interface GatewayMetrics {
   /** A line, or the content of a report, that could not be used. */
   badLine(verb: string): void
   /** A link was closed by the gateway itself. */
-  dropped(reason: 'silent' | 'behind' | 'too_fast' | 'line_too_long' | 'protocol' | 'database'): void
+  dropped(reason: 'silent' | 'behind' | 'too_fast' | 'line_too_long' | 'protocol' | 'database' | 'superseded'): void
   links(open: number): void
   /** Outcome of a forward a device requested. */
   forward(outcome: 'opened' | 'bad_ticket' | 'late'): void

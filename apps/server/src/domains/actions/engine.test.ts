@@ -3,7 +3,7 @@ import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
-import type { Command } from '../../drivers/driver.ts'
+import { type Command, DeviceOffline } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { until } from '../../test/until.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
@@ -17,6 +17,9 @@ let database: TestDatabase
 let bus: Bus
 let sent: (Command & { deviceId: number })[]
 let offline: Set<number>
+/** Devices for which a command cannot be made. */
+let faulty: Set<number>
+let warnings: string[]
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -36,6 +39,8 @@ beforeEach(async () => {
   sent = []
   ended = []
   offline = new Set()
+  faulty = new Set()
+  warnings = []
 })
 
 /** Three steps: an answer, a restart, and another answer. */
@@ -88,9 +93,11 @@ function engineOf(node = 'here', perSecond = 1000): ActionEngine {
     },
     emit: async () => {},
     pace: createPace(perSecond),
-    log: { warn: () => {} },
+    unsent: () => void warnings.push('unsent'),
+    log: { warn: (_fields, message) => void warnings.push(message) },
     send: async (deviceId, command) => {
-      if (offline.has(deviceId)) throw new Error('offline')
+      if (offline.has(deviceId)) throw new DeviceOffline(deviceId)
+      if (faulty.has(deviceId)) throw new Error('no content')
       sent.push({ ...command, deviceId })
     },
   })
@@ -213,6 +220,19 @@ test('a line that was not written is queued again and keeps its id', async () =>
   await until(() => sent.length === 1)
   await engine.stop()
   expect(sent[0]?.id).toBe(command_id)
+})
+
+test('a command that cannot be sent although the device has a link is logged and counted', async () => {
+  const [one, other] = (await ask(2)) as [number, number]
+  offline.add(one)
+  faulty.add(other)
+  const engine = engineOf()
+  await engine.start()
+  for (const deviceId of [one, other]) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  await until(() => warnings.length >= 2)
+  await engine.stop()
+  expect(new Set(warnings)).toEqual(new Set(['unsent', 'A command could not be sent']))
+  expect(await states()).toEqual({ queued: 2 })
 })
 
 test('no more than five hundred are unanswered at a time; each answer makes way for another', async () => {

@@ -2,7 +2,7 @@ import { isActive } from '@longreach/contract/actions/constants'
 import { unescapeOutput } from '@longreach/contract/link/output'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import type { Command, CommandResult } from '../../drivers/driver.ts'
+import { type Command, type CommandResult, DeviceOffline } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { createAnswers, keepable } from './answers.ts'
 import { disconnected, helloAgain, settleRestarted, takeAnswer } from './heard.ts'
@@ -33,6 +33,8 @@ export interface EngineDeps {
   emit: Emit
   /** How fast kinds that are paced start. */
   pace: Pace
+  /** A command could not be sent, although the device has a link. */
+  unsent: () => void
   log: { warn(fields: object, message: string): void }
 }
 
@@ -67,6 +69,7 @@ export function createActionEngine({
   commands,
   emit,
   pace,
+  unsent,
   log,
 }: EngineDeps): ActionEngine {
   const context: ActionContext = { db, kinds, emit }
@@ -158,11 +161,11 @@ export function createActionEngine({
     while (sent < limit && !stopped) {
       const claimed = await claim(context, node, devices, { limit: limit - sent, paced })
       publish(claimed)
-      const unsent: number[] = []
-      for (const row of claimed) if (!(await endedBefore(row)) && !(await sendOne(row))) unsent.push(row.id)
-      if (unsent.length > 0) publishSteps(bus, await giveBack(context, unsent))
-      sent += claimed.length - unsent.length
-      if (claimed.length === 0 || unsent.length > 0) break
+      const left: number[] = []
+      for (const row of claimed) if (!(await endedBefore(row)) && !(await sendOne(row))) left.push(row.id)
+      if (left.length > 0) publishSteps(bus, await giveBack(context, left))
+      sent += claimed.length - left.length
+      if (claimed.length === 0 || left.length > 0) break
     }
     return sent
   }
@@ -194,7 +197,15 @@ export function createActionEngine({
       const command = (await handler.command?.(row, row.step, commands)) ?? { verb, arg: row.arg ?? '' }
       await send(row.device_id, { id: row.command_id ?? '', seconds, ...command })
       return true
-    } catch {
+    } catch (error) {
+      // A link that has just ended is no fault: the target waits for the next.
+      if (!(error instanceof DeviceOffline)) {
+        unsent()
+        log.warn(
+          { err: error, deviceId: row.device_id, targetId: row.id, kind: row.kind },
+          'A command could not be sent',
+        )
+      }
       return false
     }
   }

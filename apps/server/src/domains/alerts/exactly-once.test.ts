@@ -40,9 +40,9 @@ const deps: FireDeps = {
   consoleUrl: () => 'https://console.test',
 }
 /** A node after its start: it knows nothing but what is in the database. */
-function startNode({ db }: Pick<Database, 'db'>, bus = createBus(raise)) {
+function startNode({ db }: Pick<Database, 'db'>, bus = createBus(raise), clock?: () => number) {
   const now = () => new Date()
-  const watching = createWatching(db, bus, raise)
+  const watching = createWatching(db, bus, raise, clock)
   const observing = { watching, emit, now }
   return {
     watching,
@@ -130,15 +130,18 @@ test('in any order of batches, with repetitions, restarts and two nodes, each ed
         const { writer } = nodes[node]!
         await Promise.all(
           batches[index]!.map((at) =>
-            writer.write(device, {
-              boot,
-              seq: at + 1,
-              age: most - at,
-              uptime: 100_000,
-              arrivedAt: new Date(),
-              names,
-              values: [values[at] ?? null],
-            }),
+            writer.write(
+              { deviceId: device, epoch: 1 },
+              {
+                boot,
+                seq: at + 1,
+                age: most - at,
+                uptime: 100_000,
+                arrivedAt: new Date(),
+                names,
+                values: [values[at] ?? null],
+              },
+            ),
           ),
         )
         if (delivered === 'by one node') await nodes[node]!.deliver()
@@ -182,15 +185,18 @@ test('every node follows rules that another one stored; devices without rules le
   const bus = createBus(raise)
   const node = startNode(database, bus)
   const write = (id: number, seq: number, signal: number) =>
-    node.writer.write(id, {
-      boot: (++boots).toString(16).padStart(12, '0'),
-      seq,
-      age: 0,
-      uptime: 100_000,
-      arrivedAt: new Date(),
-      names,
-      values: [signal],
-    })
+    node.writer.write(
+      { deviceId: id, epoch: 1 },
+      {
+        boot: (++boots).toString(16).padStart(12, '0'),
+        seq,
+        age: 0,
+        uptime: 100_000,
+        arrivedAt: new Date(),
+        names,
+        values: [signal],
+      },
+    )
   const waiting = async () => (await database.db.selectFrom('events').select('id').execute()).length
   await Promise.all([write(device, 1, -90), write(other, 1, -90)])
   expect(await waiting()).toBe(0)
@@ -206,20 +212,39 @@ test('every node follows rules that another one stored; devices without rules le
   await expect.poll(() => node.watching.has('report', device)).toBe(false)
 })
 
+test('rules of another node are followed within a minute when the hint is lost', async () => {
+  const device = await makeDevice()
+  let clock = 0
+  const node = startNode(database, createBus(raise), () => clock)
+  const follows = async () => {
+    await node.watching.ready(database.db)
+    return node.watching.has('report', device)
+  }
+  expect(await follows()).toBe(false)
+  await makeAlertRule(second, place, device)
+  clock += 59_000
+  expect(await follows()).toBe(false)
+  clock += 1000
+  expect(await follows()).toBe(true)
+})
+
 test('what could not be evaluated is evaluated later, in order, with nothing raised twice', async () => {
   const device = await makeDevice()
   await makeAlertRule(database, place, device)
   const node = startNode(database)
   const failing = evaluateObserved({ ...deps, emit: () => Promise.reject(new Error('unavailable')) })
-  await node.writer.write(device, {
-    boot: (++boots).toString(16).padStart(12, '0'),
-    seq: 1,
-    age: 0,
-    uptime: 100_000,
-    arrivedAt: new Date(),
-    names,
-    values: [-90],
-  })
+  await node.writer.write(
+    { deviceId: device, epoch: 1 },
+    {
+      boot: (++boots).toString(16).padStart(12, '0'),
+      seq: 1,
+      age: 0,
+      uptime: 100_000,
+      arrivedAt: new Date(),
+      names,
+      values: [-90],
+    },
+  )
   expect(await deliver(database.db, failing)).toMatchObject({ handled: 0, failed: 1 })
   expect(await alertsOf(device)).toEqual([])
   await sql`UPDATE events SET next_attempt_at = now()`.execute(database.db)

@@ -28,11 +28,20 @@ async function readWatched(db: Db, source: Followed, deviceIds: readonly number[
   return rows.map(({ device_id }) => device_id)
 }
 
+/** Milliseconds after which it is read again: the hint that rules have changed may be lost. */
+const freshFor = 60_000
+
 /** `failed` gets what keeps it from being read; it is read again with the next report. */
-export function createWatching(db: Db, bus: Pick<Bus, 'subscribe'>, failed: (error: unknown) => void): Watching {
+export function createWatching(
+  db: Db,
+  bus: Pick<Bus, 'subscribe'>,
+  failed: (error: unknown) => void,
+  now: () => number = () => performance.now(),
+): Watching {
   const sets: Sets = { report: new Set(), presence: new Set() }
   const sources = Object.keys(sets) as Followed[]
   let loaded = false
+  let loadedAt = 0
   let loading: Promise<void> | undefined
   /** Rises with each change: what was read before one may lack it. */
   let changes = 0
@@ -41,6 +50,7 @@ export function createWatching(db: Db, bus: Pick<Bus, 'subscribe'>, failed: (err
     let read: number
     do {
       read = changes
+      loadedAt = now()
       for (const source of sources) sets[source] = new Set(await readWatched(reader, source, null))
     } while (read !== changes)
     loaded = true
@@ -67,6 +77,15 @@ export function createWatching(db: Db, bus: Pick<Bus, 'subscribe'>, failed: (err
     }
   }
 
+  const isFresh = () => loaded && now() - loadedAt < freshFor
+
+  async function ready(tx: Db): Promise<void> {
+    if (isFresh()) return
+    // It may be read in another transaction, which fails.
+    await loading?.catch(() => {})
+    if (!isFresh()) await loadOnce(tx)
+  }
+
   const retried = (error: unknown) => {
     loaded = false
     failed(error)
@@ -81,6 +100,6 @@ export function createWatching(db: Db, bus: Pick<Bus, 'subscribe'>, failed: (err
 
   return {
     has: (source, deviceId) => sets[source].has(deviceId),
-    ready: (tx) => (loaded ? Promise.resolve() : loadOnce(tx)),
+    ready,
   }
 }

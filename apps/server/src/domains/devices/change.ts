@@ -7,6 +7,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { changedSince, undoKind } from '../../endpoint/undo.ts'
 import type { MonitoringTurnedOn } from './hooks.ts'
+import { changeSettings } from './link-settings.ts'
 import { logChange } from './logs.ts'
 import { changeDevice, lockDevices } from './store.ts'
 import { giveTags } from './tag-routes.ts'
@@ -61,7 +62,7 @@ export async function applyChange(
   if (
     Object.entries(change).some(([name, value]) => linkSettingNames.has(name) && device[name as keyof Locked] !== value)
   )
-    call.after(() => bus.publish('device.changed', { id: device.id }))
+    await changeSettings(call, bus, [device.id])
   const was = before(device, change)
   call.audit({
     target: 'device',

@@ -117,7 +117,7 @@ export async function bindKey(db: Db, deviceId: number, publicKey: string): Prom
   await dropClaims(db, deviceId)
   await removePermit(db, deviceId)
   const replaced = await sql<{ public_key: string }>`
-    UPDATE device_keys SET revoked_at = now()
+    UPDATE device_keys SET revoked_at = clock_timestamp()
     WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING public_key`.execute(
     db,
   )

@@ -1,7 +1,9 @@
 import { linkTimes } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
+import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import type { Call } from '../../endpoint/route.ts'
 
 export interface PresenceSettings {
   node: string
@@ -55,6 +57,34 @@ export function linkSettings(device: LinkSettingsRow & KnownSum, settings: Prese
     // Sent even if it is 0: that resets an earlier value.
     batch: metered ? settings.metered.batch : 0,
   }
+}
+
+/**
+ * Notes for devices with a link that their settings have changed, in the transaction of the change: the hint
+ * `device.changed` may be lost.
+ */
+export async function noteSettings(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO device_settings_due (device_id)
+    SELECT device_id FROM device_session WHERE device_id = ANY (${[...ids]}::bigint[]) AND open ORDER BY device_id
+    ON CONFLICT (device_id) DO UPDATE SET noted_at = excluded.noted_at`.execute(db)
+}
+
+/** The same for a call, whose devices get them at once. */
+export async function changeSettings(
+  { db, after }: Pick<Call, 'db' | 'after'>,
+  bus: Pick<Bus, 'publish'>,
+  ids: readonly number[],
+): Promise<void> {
+  await noteSettings(db, ids)
+  after(() => {
+    for (const id of ids) bus.publish('device.changed', { id })
+  })
+}
+
+/** Before they are read to be sent: what changes later is noted again. */
+export async function takeSettings(db: Db, id: number): Promise<void> {
+  await sql`DELETE FROM device_settings_due WHERE device_id = ${id}`.execute(db)
 }
 
 /** The current ones; undefined if there is no such device. */

@@ -286,6 +286,23 @@ test('revoking closes the link immediately and the key never works again', async
   expect(await hearRefusal(port, enrolled)).toMatch(/^refused 204 /)
 })
 
+test.each([
+  ['revoked', (id: number) => sql`UPDATE device_keys SET revoked_at = clock_timestamp() WHERE device_id = ${id}`],
+  ['deleted', (id: number) => sql`UPDATE device_session SET open = false, epoch = epoch + 1 WHERE device_id = ${id}`],
+])('a device that was %s stores nothing more, although no node was notified', async (_what, change) => {
+  const enrolled = await enrolDevice(port, await newKey(admin), identity())
+  const link = await connectEnrolled(port, enrolled)
+  const report = (seq: number, signal: number) => `report 0123456789ab ${seq} 0 1 [${signal}]`
+  link.say('set 1 signal', report(1, -70))
+  await link.hear('ack 0123456789ab 1')
+  await change(enrolled.deviceId).execute(world.db)
+  link.say(report(2, -80))
+  expect(await link.hear('refused ')).toMatch(/^refused 208 60 /)
+  const marks = await sql<{ seq: number }>`
+    SELECT seq::int FROM report_mark WHERE device_id = ${enrolled.deviceId}`.execute(world.db)
+  expect(marks.rows).toEqual([{ seq: 1 }])
+})
+
 test('an edit affects an online device and is in its log and the audit log', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity())
   const link = await connectEnrolled(port, enrolled)

@@ -123,7 +123,7 @@ export const devicesModule = defineModule({
   },
   partitions,
   retention,
-  unexported: ['device_claims', 'file_tickets', 'import_rows', 'tag_firings', 'tunnel_tickets'],
+  unexported: ['device_claims', 'device_settings_due', 'file_tickets', 'import_rows', 'tag_firings', 'tunnel_tickets'],
   sealed: [
     { table: 'device_claims', id: 'device_id', column: 'secret' },
     { table: 'enrolment_keys', id: 'id', column: 'secret' },

@@ -7,6 +7,7 @@ const causes: Readonly<Record<string, OfflineReason>> = {
   [text('devices.offline_silent')]: 'unknown',
   [text('devices.offline_closed')]: 'closed',
   [text('devices.offline_stopped')]: 'server',
+  [text('devices.offline_unfinished')]: 'server',
   [text('devices.server_gone')]: 'server',
   [text('devices.server_restarted')]: 'server',
   [linkReasons[linkCodes.busy]]: 'server',

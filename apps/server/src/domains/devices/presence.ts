@@ -77,7 +77,8 @@ function eventOf({ id, company_id, online, rebooted, reason }: PresenceChange): 
 /** The password of the add-device form is kept until then: an enrolment whose answer was lost is repeated with it. */
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
   await sql`
-    WITH claimed AS (DELETE FROM device_claims WHERE device_id = ${device.id})
+    WITH claimed AS (DELETE FROM device_claims WHERE device_id = ${device.id}),
+      due AS (DELETE FROM device_settings_due WHERE device_id = ${device.id})
     UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
       last_connection_at = now(), failed_auth_reason = NULL, address = ${address},
       model = ${hello.model}, firmware = ${hello.firmware}, backend = ${hello.backend}, agent_version = ${hello.agent},
@@ -121,11 +122,11 @@ export async function arrive(
       return refuse(said, device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice')
     }
     const { rows } = await sql<{ epoch: number }>`
-      INSERT INTO device_session AS s (device_id, node, epoch, boot, open)
-      SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true
+      INSERT INTO device_session AS s (device_id, node, epoch, boot, open, since)
+      SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true, clock_timestamp()
       WHERE EXISTS (SELECT FROM device_keys
         WHERE device_id = ${deviceId} AND public_key = ${arrival.publicKey} AND revoked_at IS NULL AND NOT pending)
-      ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = now()
+      ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = excluded.since
       RETURNING epoch`.execute(tx)
     const [session] = rows
     if (!session) return refuse(said, 'revoked')
@@ -197,26 +198,6 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
       cause,
     })),
   )
-}
-
-/**
- * Devices last seen at the node that are shown as offline: if the node was considered silent, their links may still be
- * open.
- */
-export async function offlineDevices(db: Db, node: string): Promise<number[]> {
-  const { rows } = await sql<{ device_id: number }>`
-    SELECT device_id FROM device_session WHERE node = ${node} AND NOT open`.execute(db)
-  return rows.map((row) => row.device_id)
-}
-
-/** Devices linked to the node that have changed since. */
-export async function changedSinceLinked(db: Db, node: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT d.id FROM devices d JOIN device_session s ON s.device_id = d.id
-    WHERE s.node = ${node} AND s.open AND d.updated_at > s.since AND ${systemScope('link of the device itself')}`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
 }
 
 /** Marks devices offline whose node has been silent too long, and this node's own at its start. Returns their ids. */

@@ -51,7 +51,7 @@ export async function markDeleted(db: Db, ids: readonly number[]): Promise<void>
     db,
   )
   await sql`
-    UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(
+    UPDATE device_keys SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(
     db,
   )
   await sql`DELETE FROM device_claims WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
@@ -115,7 +115,9 @@ export async function findBySerial(db: Db, scope: Scope, serial: string): Promis
 export async function revokeKeys(db: Db, id: number): Promise<void> {
   await removePermit(db, id)
   await dropClaims(db, id)
-  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, now()) WHERE device_id = ${id}`.execute(db)
+  await sql`UPDATE device_keys SET revoked_at = coalesce(revoked_at, clock_timestamp()) WHERE device_id = ${id}`.execute(
+    db,
+  )
   await sql`DELETE FROM device_claims WHERE device_id = ${id}`.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
 import type { Partitions } from '../../db/partitions.ts'
+import type { Presence } from '../../drivers/driver.ts'
 import { type Correction, correctDelayed } from './delayed.ts'
 import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
@@ -12,6 +13,8 @@ import type { LatestValues, Reading, StoredPart } from './values.ts'
 /** One report on its way to the database. Without a reading only its mark is stored. */
 export interface Entry {
   deviceId: number
+  /** Of the link it arrived on. */
+  epoch: number
   boot: number
   seq: number
   ts: Date
@@ -34,12 +37,14 @@ export interface BatchDeps {
    * corrected.
    */
   latest: (tx: Tx, rows: LatestRow[], corrections: readonly Correction[]) => Promise<void>
+  /** Those of the links that may not write any more. */
+  superseded?: ((tx: Tx, links: readonly Presence[]) => Promise<Presence[]>) | undefined
   /** What other modules do with the rows, in the same transaction. */
   stored?: readonly ReportsStored[] | undefined
   now: () => Date
 }
 
-export type Outcome = 'stored' | 'duplicate' | 'too many sets'
+export type Outcome = 'stored' | 'duplicate' | 'too many sets' | 'superseded'
 
 interface HistoryRow {
   entry: Entry
@@ -62,9 +67,11 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     )
   }
   return deps.db.transaction().execute(async (tx) => {
-    const fresh = await advanceMarks(tx, entries, deps.now())
-    const outcomes = entries.map((entry, index): Outcome => {
-      if (!fresh[index]) return 'duplicate'
+    const mayWrite = await findWriting(tx, deps.superseded, entries)
+    const fresh = await advanceMarks(tx, entries.filter(mayWrite), deps.now())
+    const outcomes = entries.map((entry): Outcome => {
+      if (!mayWrite(entry)) return 'superseded'
+      if (!fresh.has(entry)) return 'duplicate'
       return entry.reading && refused.has(entry.deviceId) ? 'too many sets' : 'stored'
     })
     const accepted = entries.filter((entry, index) => outcomes[index] === 'stored' && entry.reading)
@@ -92,10 +99,23 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
   })
 }
 
+const linkOf = ({ deviceId, epoch }: Presence) => `${deviceId} ${epoch}`
+
+/** Whether an entry is of a link that may write. */
+async function findWriting(
+  tx: Tx,
+  find: BatchDeps['superseded'],
+  entries: readonly Entry[],
+): Promise<(entry: Entry) => boolean> {
+  const links = [...new Map(entries.map((entry) => [linkOf(entry), entry])).values()]
+  const superseded = new Set((await find?.(tx, links))?.map(linkOf))
+  return (entry) => !superseded.has(linkOf(entry))
+}
+
 /**
- * Raises the mark of every device and boot to the highest seq, and returns which entries are above the previous one.
+ * Raises the mark of every device and boot to the highest seq, and returns the entries above the previous one.
  */
-async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promise<boolean[]> {
+async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promise<Set<Entry>> {
   const highest = new Map<string, Entry>()
   for (const entry of entries) {
     const key = `${entry.deviceId} ${entry.boot}`
@@ -113,12 +133,13 @@ async function advanceMarks(tx: Tx, entries: readonly Entry[], now: Date): Promi
       SET previous = mark.seq, seq = greatest(mark.seq, excluded.seq), at = excluded.at
     RETURNING device_id, boot, previous`.execute(tx)
   const marks = new Map(rows.map((row) => [`${row.device_id} ${row.boot}`, Number(row.previous)]))
-  return entries.map((entry) => {
+  const fresh = entries.filter((entry) => {
     const key = `${entry.deviceId} ${entry.boot}`
     if (entry.seq <= (marks.get(key) ?? 0)) return false
     marks.set(key, entry.seq)
     return true
   })
+  return new Set(fresh)
 }
 
 // A Postgres array literal per row: unnest would flatten arrays of arrays. None of them contains a line break.

@@ -88,8 +88,8 @@ test.each(['UTC', 'Europe/Vilnius', 'Asia/Kolkata'])(
               names: Object.keys(values),
               values: Object.values(values) as number[],
             }
-            await writer.write(deviceId, report)
-            if (repeated) await writer.write(deviceId, report)
+            await writer.write({ deviceId, epoch: 1 }, report)
+            if (repeated) await writer.write({ deviceId, epoch: 1 }, report)
             if (seq % 4 === 0) {
               await rollUp(database.db, now)
               await rollUpDays(database.db)

@@ -154,15 +154,18 @@ test('days from hours equal days from reports, whatever their order, lateness, r
         for (const { minute, signal, sent, operator, arrival, seq } of copies) {
           now = after(arrival)
           if (seq % 2 === 0) await bringUpToDate(now)
-          await writer.write(deviceId, {
-            boot,
-            seq,
-            age: arrival / 1000 - minute * 60,
-            uptime: 30 * 86_400,
-            arrivedAt: now,
-            names: ['signal', 'sent', 'operator'],
-            values: [signal, sent, operator],
-          })
+          await writer.write(
+            { deviceId, epoch: 1 },
+            {
+              boot,
+              seq,
+              age: arrival / 1000 - minute * 60,
+              uptime: 30 * 86_400,
+              arrivedAt: now,
+              names: ['signal', 'sent', 'operator'],
+              values: [signal, sent, operator],
+            },
+          )
         }
         await bringUpToDate(after(7 * dayMs))
         expect(await daysOf(deviceId)).toEqual(expectedDays(samples))
@@ -229,7 +232,7 @@ test('a day that is closed while the roll-up of a late hour is still open gets t
   const now = after(dayMs + hourMs)
   const writer = testWriter(database, () => now)
   const report = { boot, uptime: 30 * 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
-  await writer.write(deviceId, { ...report, seq: 1, age: 12 * 3600 })
+  await writer.write({ deviceId, epoch: 1 }, { ...report, seq: 1, age: 12 * 3600 })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
   const slow = database.db.withPlugin({

@@ -69,15 +69,18 @@ test('hours sum up to the values of the reports, in whatever order and however l
         for (const { minute, signal, sent, arrival, seq } of copies) {
           now = new Date(start.getTime() + arrival)
           await rollUp(database.db, now)
-          await writer.write(deviceId, {
-            boot,
-            seq,
-            age: arrival / 1000 - minute * 60,
-            uptime: 30 * 86_400,
-            arrivedAt: now,
-            names: ['signal', 'sent'],
-            values: [signal, sent],
-          })
+          await writer.write(
+            { deviceId, epoch: 1 },
+            {
+              boot,
+              seq,
+              age: arrival / 1000 - minute * 60,
+              uptime: 30 * 86_400,
+              arrivedAt: now,
+              names: ['signal', 'sent'],
+              values: [signal, sent],
+            },
+          )
         }
         await rollUp(database.db, new Date(start.getTime() + 24 * hourMs))
 
@@ -119,7 +122,7 @@ test('a late report whose transaction is still open is not missed by a roll-up t
   await setMark(now)
   const writer = testWriter(database, () => now)
   const report = { boot, uptime: 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
-  await writer.write(deviceId, { ...report, seq: 1, age: 7200 })
+  await writer.write({ deviceId, epoch: 1 }, { ...report, seq: 1, age: 7200 })
 
   const { promise: inside, resolve: enter } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -131,7 +134,7 @@ test('a late report whose transaction is still open is not missed by a roll-up t
       await released
     },
   )
-  const written = slow.write(deviceId, { ...report, seq: 2, age: 7100 })
+  const written = slow.write({ deviceId, epoch: 1 }, { ...report, seq: 2, age: 7100 })
   await inside
   await rollUp(database.db, now)
   release()
@@ -148,7 +151,7 @@ test('a roll-up ends although devices keep sending reports of past hours', async
   const report = { boot, uptime: 30 * 86_400, arrivedAt: now, names: ['signal'], values: [-70] }
   const most = 40
   let seq = 0
-  const sendReport = () => writer.write(deviceId, { ...report, seq: ++seq, age: seq * 3600 })
+  const sendReport = () => writer.write({ deviceId, epoch: 1 }, { ...report, seq: ++seq, age: seq * 3600 })
   await sendReport()
   /** A report of another hour arrives with every statement. */
   const busy = database.db.withPlugin({
@@ -166,15 +169,18 @@ test('rolling up twice changes nothing', async () => {
   const deviceId = device++
   const now = new Date(start.getTime() + 12 * hourMs)
   const writer = testWriter(database, () => now)
-  await writer.write(deviceId, {
-    boot,
-    seq: 1,
-    age: 7200,
-    uptime: 86_400,
-    arrivedAt: now,
-    names: ['operator'],
-    values: ['Telia'],
-  })
+  await writer.write(
+    { deviceId, epoch: 1 },
+    {
+      boot,
+      seq: 1,
+      age: 7200,
+      uptime: 86_400,
+      arrivedAt: now,
+      names: ['operator'],
+      values: ['Telia'],
+    },
+  )
   await rollUp(database.db, now)
   const before = await sql`SELECT * FROM history_hour WHERE device_id = ${deviceId}`.execute(database.db)
   expect(before.rows).toMatchObject([{ reports: 1, counts: [], last_t: ['Telia'] }])

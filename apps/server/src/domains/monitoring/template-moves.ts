@@ -6,6 +6,7 @@ import { systemScope } from '../../db/scope.ts'
 import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
 import type { CompaniesLosing, CompaniesMoving, MoveLosses } from '../companies/hooks.ts'
 import type { DevicesMoving } from '../devices/hooks.ts'
+import { noteSettings } from '../devices/link-settings.ts'
 import { requireFreeParameters } from './assignments.ts'
 
 interface Unassigned {
@@ -25,6 +26,7 @@ async function unassignForeign(db: Db, which: RawBuilder<boolean>): Promise<Unas
     WHERE d.id = x.device_id AND t.id = x.template_id AND ${which}
       AND t.company_id <> ALL (ARRAY[d.company_id, coalesce(d.l1_id, 0), coalesce(d.l2_id, 0)]) AND ${resolved}
     RETURNING x.device_id, x.template_id, x.period, x.enabled`.execute(db)
+  await noteSettings(db, [...new Set(rows.map(({ device_id }) => device_id))])
   return rows
 }
 
@@ -82,7 +84,9 @@ export const restoredTemplates = undoKind<{ unassigned: Unassigned[] }>(
       WHERE ${resolved} ORDER BY r.device_id, r.template_id
       ON CONFLICT DO NOTHING RETURNING device_id`.execute(db)
       if (back.length < unassigned.length) throw changedSince(text('monitoring.undo_templates'))
-      await requireFreeParameters(db, [...new Set(unassigned.map(({ device_id }) => device_id))])
+      const devices = [...new Set(unassigned.map(({ device_id }) => device_id))]
+      await requireFreeParameters(db, devices)
+      await noteSettings(db, devices)
     }
   },
 )

@@ -29,6 +29,7 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { findPlacement } from '../companies/store.ts'
 import { devicesInScope, requireDevice } from '../devices/details.ts'
+import { changeSettings } from '../devices/link-settings.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
 import { holdDevices, type TaggedDevice } from '../devices/tagging.ts'
 import {
@@ -167,10 +168,8 @@ async function requireField({ db, scope }: Pick<Call, 'db' | 'scope'>, field: st
 
 function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
   /** Devices get what they are to measure with their settings. */
-  const renew = (call: Pick<Call, 'after'>, ids: readonly number[]) =>
-    call.after(() => {
-      for (const id of new Set(ids)) bus.publish('device.changed', { id })
-    })
+  const renew = (call: Pick<Call, 'db' | 'after'>, ids: readonly number[]) =>
+    changeSettings(call, bus, [...new Set(ids)])
   return [
     route(createMonitoringTemplate, async (call) => {
       const { db, scope, session, body, audit } = call
@@ -214,7 +213,7 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
       await requireFreeParameters(db, devices)
       const after = (await lockTemplate(db, scope, before.id)) as StoredTemplate
       audit({ target, targetId: before.id, company: before, before: auditOf(before), after: auditOf(after) })
-      renew(call, devices)
+      await renew(call, devices)
       return { data: {} }
     }),
     route(deleteMonitoringTemplate, async (call) => {
@@ -224,7 +223,7 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
         DELETE FROM monitoring_templates t
         WHERE t.id = ${template.id} AND ${systemScope('row resolved in scope before')}`.execute(call.db)
       call.audit({ target, targetId: template.id, company: template, before: auditOf(template) })
-      renew(call, devices)
+      await renew(call, devices)
       return { data: {} }
     }),
     route(assignMonitoringTemplates, async (call) => {
@@ -232,12 +231,12 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
       const changed = new Set<number>()
       for (const asked of [...configs].sort((one, other) => one.id - other.id))
         for (const id of await assign(call, asked)) changed.add(id)
-      renew(call, [...changed])
+      await renew(call, [...changed])
       return { data: { devices: changed.size } }
     }),
     route(assignMonitoringTemplate, async (call) => {
       const ids = await assign(call, { ...call.body, id: call.params.id })
-      renew(call, ids)
+      await renew(call, ids)
       return { data: { devices: ids.length } }
     }),
     route(unassignMonitoringTemplate, async (call) => {
@@ -248,7 +247,7 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
       const had = new Set(await unassignTemplate(call.db, template.id, devices))
       const changed = devices.filter(({ id }) => had.has(id))
       if (changed.length > 0) record(call, template, changed, {})
-      renew(call, [...had])
+      await renew(call, [...had])
       return { data: { devices: had.size } }
     }),
   ]

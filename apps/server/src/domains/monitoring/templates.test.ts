@@ -376,6 +376,22 @@ describe('assignments', () => {
     expect([(await ownOf(one)).length, (await ownOf(other)).length]).toEqual([1, 0])
   })
 
+  test('devices learn of what their company’s move, and its undo, took and gave back', async () => {
+    const moving = await makeCompany(world, 'Learning', north)
+    const id = await device({}, moving)
+    await assign(await made({ company_id: north.company_id }), [id])
+    await sql`INSERT INTO device_session (device_id, node, epoch, boot, open) VALUES (${id}, 'here', 1, 'b', true)`.execute(
+      world.db,
+    )
+    const takeDue = async () =>
+      (await sql`DELETE FROM device_settings_due WHERE device_id = ${id} RETURNING 1`.execute(world.db)).rows.length
+    const moved = await admin.call(moveCompany, { body: { source: moving.company_id, target: south.company_id } })
+    expect(await takeDue()).toBe(1)
+    const { undo } = moved.meta as { undo: number }
+    expect((await admin.call(undoChange, { params: { id: undo } } as never)).status).toBe(200)
+    expect(await takeDue()).toBe(1)
+  })
+
   test('a template is for devices of its company and below; a device that moves loses it, and gets it back with an undo', async () => {
     const id = await device({}, north)
     const [own, above] = [await made({ company_id: north.company_id }), await made()]

@@ -36,15 +36,18 @@ export async function writeSamples(
 ): Promise<void> {
   await Promise.all(
     samples.map(([at, ...values], index) =>
-      writer.write(deviceId, {
-        boot: testBoot,
-        seq: firstSeq + index,
-        age: Math.round((now.getTime() - at.getTime()) / 1000),
-        uptime: 90 * 86_400,
-        arrivedAt: now,
-        names,
-        values,
-      }),
+      writer.write(
+        { deviceId, epoch: 1 },
+        {
+          boot: testBoot,
+          seq: firstSeq + index,
+          age: Math.round((now.getTime() - at.getTime()) / 1000),
+          uptime: 90 * 86_400,
+          arrivedAt: now,
+          names,
+          values,
+        },
+      ),
     ),
   )
 }

@@ -17,7 +17,10 @@ async function outcomeOf(writer: ReportWriter, deviceId: number, from: number, t
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const settled = await Promise.allSettled(
     numbers.map((seq) =>
-      writer.write(deviceId, { boot, seq, age: 0, uptime: 9, arrivedAt, names: ['signal'], values: [-seq] }),
+      writer.write(
+        { deviceId, epoch: 1 },
+        { boot, seq, age: 0, uptime: 9, arrivedAt, names: ['signal'], values: [-seq] },
+      ),
     ),
   )
   const stored = settled.filter(({ status }) => status === 'fulfilled').length

@@ -79,7 +79,7 @@ describe('storing', () => {
     const { writer, deviceId } = setUp(async (rows) => {
       seen.push(...rows)
     })
-    expect(await writer.write(deviceId, report(1))).toBeUndefined()
+    expect(await writer.write({ deviceId, epoch: 1 }, report(1))).toBeUndefined()
     const { rows } = await sql`SELECT h.v, h.t, s.numbers, s.texts FROM history_90 h
       JOIN parameter_set s ON s.id = h.set_id WHERE device_id = ${deviceId}`.execute(database.db)
     expect(rows).toEqual([
@@ -98,8 +98,11 @@ describe('storing', () => {
 
   test('lists that differ in order share a parameter set', async () => {
     const { writer, deviceId } = setUp()
-    await writer.write(deviceId, report(1))
-    await writer.write(deviceId, report(2, { names: ['operator', 'temperature', 'signal'], values: ['X', 1, -50] }))
+    await writer.write({ deviceId, epoch: 1 }, report(1))
+    await writer.write(
+      { deviceId, epoch: 1 },
+      report(2, { names: ['operator', 'temperature', 'signal'], values: ['X', 1, -50] }),
+    )
     const { rows } = await sql`SELECT count(DISTINCT set_id)::int AS sets FROM history_90
       WHERE device_id = ${deviceId}`.execute(database.db)
     expect(rows).toEqual([{ sets: 1 }])
@@ -108,7 +111,7 @@ describe('storing', () => {
 
   test('an old report gets its partition on demand and its hour is rolled up again', async () => {
     const { writer, deviceId } = setUp()
-    expect(await writer.write(deviceId, report(1, { age: 80 * 86_400 }))).toBeUndefined()
+    expect(await writer.write({ deviceId, epoch: 1 }, report(1, { age: 80 * 86_400 }))).toBeUndefined()
     expect(await storedSignals(deviceId)).toEqual([-71])
     const due = await sql`SELECT hour FROM rollup_due WHERE device_id = ${deviceId} GROUP BY hour`.execute(database.db)
     expect(due.rows).toEqual([{ hour: new Date('2025-12-20T12:00:00Z') }])
@@ -117,13 +120,13 @@ describe('storing', () => {
   test('a delayed report gets its own time once it is repeated', async () => {
     const { writer, deviceId } = setUp()
     const later = (seconds: number) => new Date(arrived.getTime() + seconds * 1000)
-    await writer.write(deviceId, report(1, { arrivedAt: later(3000), age: 3 }))
-    await writer.write(deviceId, report(1, { arrivedAt: later(3100), age: 3100 }))
+    await writer.write({ deviceId, epoch: 1 }, report(1, { arrivedAt: later(3000), age: 3 }))
+    await writer.write({ deviceId, epoch: 1 }, report(1, { arrivedAt: later(3100), age: 3100 }))
     // The rounding of ages, an earlier copy that arrives after all, and one that would have been in transit for a day.
-    await writer.write(deviceId, report(2, { arrivedAt: later(3600), age: 3 }))
-    await writer.write(deviceId, report(2, { arrivedAt: later(3610), age: 15 }))
-    await writer.write(deviceId, report(2, { arrivedAt: later(3700), age: 3 }))
-    await writer.write(deviceId, report(2, { arrivedAt: later(3700), age: 86_400 }))
+    await writer.write({ deviceId, epoch: 1 }, report(2, { arrivedAt: later(3600), age: 3 }))
+    await writer.write({ deviceId, epoch: 1 }, report(2, { arrivedAt: later(3610), age: 15 }))
+    await writer.write({ deviceId, epoch: 1 }, report(2, { arrivedAt: later(3700), age: 3 }))
+    await writer.write({ deviceId, epoch: 1 }, report(2, { arrivedAt: later(3700), age: 86_400 }))
     const { rows } =
       await sql`SELECT DISTINCT seq::int, ts FROM history WHERE device_id = ${deviceId} ORDER BY seq`.execute(
         database.db,
@@ -137,9 +140,9 @@ describe('storing', () => {
   test('both hours of a report delayed into the next one are rolled up again', async () => {
     const { writer, deviceId } = setUp()
     const midnight = new Date('2026-03-10T00:00:30Z')
-    await writer.write(deviceId, report(1, { arrivedAt: midnight, age: 0 }))
+    await writer.write({ deviceId, epoch: 1 }, report(1, { arrivedAt: midnight, age: 0 }))
     await sql`DELETE FROM rollup_due WHERE device_id = ${deviceId}`.execute(database.db)
-    await writer.write(deviceId, report(1, { arrivedAt: midnight, age: 60 }))
+    await writer.write({ deviceId, epoch: 1 }, report(1, { arrivedAt: midnight, age: 60 }))
     const due =
       await sql`SELECT hour FROM rollup_due WHERE device_id = ${deviceId} GROUP BY hour ORDER BY hour`.execute(
         database.db,
@@ -152,7 +155,7 @@ describe('storing', () => {
   test('text of a device loses its control characters and is cut', async () => {
     const { writer, deviceId } = setUp()
     const hostile = `a\u0000\u001b[31m"\\{NULL},\u202e${'x'.repeat(300)}`
-    await writer.write(deviceId, report(1, { values: [-71, hostile, 20, null] }))
+    await writer.write({ deviceId, epoch: 1 }, report(1, { values: [-71, hostile, 20, null] }))
     const { rows } = await sql<{ t: string[] }>`SELECT t FROM history_90 WHERE device_id = ${deviceId}`.execute(
       database.db,
     )
@@ -167,7 +170,7 @@ describe('refusing', () => {
     ['an age beyond retention', { age: 91 * 86_400 }, 'longer than history is kept'],
   ])('%s: nothing is stored, the mark advances', async (_name, change, reason) => {
     const { writer, counts, deviceId } = setUp()
-    expect(await writer.write(deviceId, report(5, change))).toContain(reason)
+    expect(await writer.write({ deviceId, epoch: 1 }, report(5, change))).toContain(reason)
     expect(await storedSignals(deviceId)).toEqual([])
     expect(await markOf(deviceId)).toBe(5)
     expect(counts).toMatchObject({ stored: 0, refusedReports: 1 })
@@ -176,7 +179,7 @@ describe('refusing', () => {
   test('an implausible or unknown value is skipped alone and the reason names it', async () => {
     const { writer, counts, deviceId } = setUp()
     const reason = await writer.write(
-      deviceId,
+      { deviceId, epoch: 1 },
       report(1, { names: ['signal', 'temperature', 'frobnication'], values: [999, 'hot', 1] }),
     )
     expect(reason).toBe('frobnication: unknown parameter; signal: 999 is outside -120 … -30; temperature: not a number')
@@ -187,22 +190,30 @@ describe('refusing', () => {
 
   test('a report the line parser refused is remembered', async () => {
     const { writer, deviceId } = setUp()
-    expect(await writer.refuse(deviceId, { boot, seq: 3 }, 'values are not JSON')).toBe('values are not JSON')
+    expect(await writer.refuse({ deviceId, epoch: 1 }, { boot, seq: 3 }, 'values are not JSON')).toBe(
+      'values are not JSON',
+    )
     expect(await markOf(deviceId)).toBe(3)
-    await writer.write(deviceId, report(3))
+    await writer.write({ deviceId, epoch: 1 }, report(3))
     expect(await storedSignals(deviceId)).toEqual([])
   })
 
   test('a device that keeps inventing lists is stopped, its earlier ones still work', async () => {
     const { writer, deviceId } = setUp()
     for (let seq = 1; seq <= 101; seq++) {
-      await writer.write(deviceId, report(seq, { names: [`signal`, `temperature.x${seq}`], values: [-70, 1] }))
+      await writer.write(
+        { deviceId, epoch: 1 },
+        report(seq, { names: [`signal`, `temperature.x${seq}`], values: [-70, 1] }),
+      )
     }
-    expect(await writer.write(deviceId, report(102, { names: ['signal', 'temperature.y'], values: [-70, 1] }))).toBe(
-      'too many different parameter lists',
-    )
     expect(
-      await writer.write(deviceId, report(103, { names: ['signal', 'temperature.x1'], values: [-70, 1] })),
+      await writer.write({ deviceId, epoch: 1 }, report(102, { names: ['signal', 'temperature.y'], values: [-70, 1] })),
+    ).toBe('too many different parameter lists')
+    expect(
+      await writer.write(
+        { deviceId, epoch: 1 },
+        report(103, { names: ['signal', 'temperature.x1'], values: [-70, 1] }),
+      ),
     ).toBeUndefined()
     expect(await markOf(deviceId)).toBe(103)
   })
@@ -215,7 +226,9 @@ describe('failures', () => {
         throw Object.assign(new Error('numeric value out of range'), { code: '22003' })
       }
     })
-    const reasons = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((seq) => writer.write(deviceId, report(seq))))
+    const reasons = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7].map((seq) => writer.write({ deviceId, epoch: 1 }, report(seq))),
+    )
     expect(reasons.filter(Boolean)).toEqual(['the database does not accept the values'])
     expect(await storedSignals(deviceId)).toEqual([-71, -72, -73, -74, -76, -77])
     expect(await markOf(deviceId)).toBe(7)
@@ -232,21 +245,21 @@ describe('failures', () => {
       await failing
     })
     const other = deviceId + 1
-    const first = writer.write(deviceId, report(1))
+    const first = writer.write({ deviceId, epoch: 1 }, report(1))
     await reached
-    const later = [2, 3].map((seq) => writer.write(deviceId, report(seq)))
+    const later = [2, 3].map((seq) => writer.write({ deviceId, epoch: 1 }, report(seq)))
     fail(Object.assign(new Error('gone'), { code: '57P01' }))
     const settled = await Promise.allSettled([first, ...later])
     expect(settled.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(await markOf(deviceId)).toBeUndefined()
-    await Promise.all([1, 2, 3].map((seq) => writer.write(deviceId, report(seq))))
-    await writer.write(other, report(1))
+    await Promise.all([1, 2, 3].map((seq) => writer.write({ deviceId, epoch: 1 }, report(seq))))
+    await writer.write({ deviceId: other, epoch: 1 }, report(1))
     expect(await storedSignals(deviceId)).toEqual([-71, -72, -73])
   })
 
   test('above the limit a report is rejected and queued ones are still stored', async () => {
     const { writer, deviceId } = setUp()
-    const writes = Array.from({ length: 20_001 }, (_, index) => writer.write(deviceId, report(index + 1)))
+    const writes = Array.from({ length: 20_001 }, (_, index) => writer.write({ deviceId, epoch: 1 }, report(index + 1)))
     const results = await Promise.allSettled(writes)
     expect(results.at(-1)).toMatchObject({ status: 'rejected', reason: expect.any(WriterBusy) })
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(20_000)
@@ -259,7 +272,7 @@ describe('failures', () => {
     const { writer, deviceId } = setUp(undefined, { opened: () => open, failed: (error) => failures.push(error) })
     const { promise, resolve } = Promise.withResolvers<void>()
     open = promise
-    const written = [1, 2, 3].map((seq) => writer.write(deviceId, report(seq)))
+    const written = [1, 2, 3].map((seq) => writer.write({ deviceId, epoch: 1 }, report(seq)))
     expect(await Promise.race([...written, delay(200, 'waits')])).toBe('waits')
     open = undefined
     resolve()
@@ -269,10 +282,10 @@ describe('failures', () => {
 
   test('stop stores what was handed in and takes nothing more', async () => {
     const { writer, deviceId } = setUp()
-    const written = writer.write(deviceId, report(1))
+    const written = writer.write({ deviceId, epoch: 1 }, report(1))
     await writer.stop()
     expect(await written).toBeUndefined()
-    await expect(writer.write(deviceId, report(2))).rejects.toThrow(WriterBusy)
+    await expect(writer.write({ deviceId, epoch: 1 }, report(2))).rejects.toThrow(WriterBusy)
   })
 })
 
@@ -289,14 +302,14 @@ async function sendWithCuts(writer: ReportWriter, deviceId: number, total: numbe
   for (const cut of [...cuts, total]) {
     const upTo = Math.min(total, acknowledged + 4, Math.max(cut, acknowledged + 1))
     const sent: Promise<unknown>[] = []
-    for (let seq = acknowledged + 1; seq <= upTo; seq++) sent.push(writer.write(deviceId, sending(seq)))
+    for (let seq = acknowledged + 1; seq <= upTo; seq++) sent.push(writer.write({ deviceId, epoch: 1 }, sending(seq)))
     await Promise.all(sent)
     // The disconnect: the last acknowledgements never reach the device, which sends those reports again.
     acknowledged = Math.max(0, upTo - (cut % 3))
   }
   while (acknowledged < total) {
     acknowledged++
-    await writer.write(deviceId, sending(acknowledged))
+    await writer.write({ deviceId, epoch: 1 }, sending(acknowledged))
   }
 }
 
@@ -330,6 +343,8 @@ test('two nodes with reports of the same device store each once', async () => {
   const { writer: one, deviceId } = setUp()
   const { writer: two } = setUp()
   const sequence = Array.from({ length: 40 }, (_, index) => index + 1)
-  await Promise.all(sequence.flatMap((seq) => [one.write(deviceId, sending(seq)), two.write(deviceId, sending(seq))]))
+  await Promise.all(
+    sequence.flatMap((seq) => [one, two].map((writer) => writer.write({ deviceId, epoch: 1 }, sending(seq)))),
+  )
   expect(await storedSignals(deviceId)).toHaveLength(40)
 })

@@ -1,7 +1,7 @@
 import { oldestReportDays } from '@longreach/contract/monitoring/constants'
 import type { Db } from '../../db/client.ts'
 import { createPartitions } from '../../db/partitions.ts'
-import type { Report } from '../../drivers/driver.ts'
+import { LinkSuperseded, type Presence, type Report } from '../../drivers/driver.ts'
 import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
 import { createCustomParameters, isCustom } from './custom-parameters.ts'
 import { type Layout, layoutOf } from './layout.ts'
@@ -23,6 +23,7 @@ export interface WriterDeps {
   db: Db
   latest: BatchDeps['latest']
   stored?: BatchDeps['stored']
+  superseded?: BatchDeps['superseded']
   /** Reports wait, unacknowledged, while there is no disk space. */
   diskSpace: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
@@ -33,13 +34,13 @@ export interface WriterDeps {
 export interface ReportWriter {
   /**
    * Resolves after commit: `undefined` if everything was stored or the report is a repetition, else why the report or
-   * some of its values were refused. Rejects if the database is unavailable or too much waits (WriterBusy): then
-   * nothing of the device from this report on has been stored, and the caller must close its link so that the device
-   * sends again.
+   * some of its values were refused. Rejects if the database is unavailable, too much waits (WriterBusy) or the link may
+   * not write any more (LinkSuperseded): then nothing of the link from this report on has been stored, and the caller
+   * must close it so that the device sends again.
    */
-  write(deviceId: number, report: Report): Promise<string | undefined>
+  write(link: Presence, report: Report): Promise<string | undefined>
   /** Marks an unusable report as done, so that it can be acknowledged. */
-  refuse(deviceId: number, mark: { boot: string; seq: number }, reason: string): Promise<string>
+  refuse(link: Presence, mark: { boot: string; seq: number }, reason: string): Promise<string>
   /**
    * The device has a new link and sends again what was not acknowledged of this boot. If much waits, its earlier
    * reports are given up (rejected): otherwise devices that reconnect while the disk is full would soon fill the queue.
@@ -200,6 +201,10 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
       deps.metrics.batch(batch.length, (performance.now() - started) / 1000)
       for (const [index, entry] of batch.entries()) {
         const outcome = outcomes[index]
+        if (outcome === 'superseded') {
+          abandon([entry], new LinkSuperseded(entry.deviceId))
+          continue
+        }
         const tooMany = outcome === 'too many sets'
         count(entry, tooMany ? 'refused' : outcome === 'duplicate' ? 'duplicate' : 'stored')
         settle(
@@ -285,9 +290,10 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
   }
 
   return {
-    write(deviceId, report) {
+    write({ deviceId, epoch }, report) {
       return enqueue({
         deviceId,
+        epoch,
         boot: bootNumber(report.boot),
         seq: report.seq,
         ts: new Date(report.arrivedAt.getTime() - report.age * 1000),
@@ -296,9 +302,9 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
           : readReport(report, findLayout(report.names))),
       })
     },
-    async refuse(deviceId, mark, reason) {
+    async refuse({ deviceId, epoch }, mark, reason) {
       const ts = deps.now()
-      await enqueue({ deviceId, boot: bootNumber(mark.boot), seq: mark.seq, ts, reading: undefined, reason })
+      await enqueue({ deviceId, epoch, boot: bootNumber(mark.boot), seq: mark.seq, ts, reading: undefined, reason })
       return reason
     },
     relinked(deviceId, boot) {
