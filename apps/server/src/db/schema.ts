@@ -104,6 +104,7 @@ export interface ActionTargets {
   lease_until: Timestamp | null;
   message: string;
   node: string | null;
+  outcome_unknown: Generated<boolean>;
   output: string | null;
   output_hash: string | null;
   sent_at: Timestamp | null;

@@ -277,10 +277,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
       ])
     },
 
-    async result(presence, result) {
-      await requireCurrent(db, presence)
-      await deps.actions.result(presence.deviceId, result)
-    },
+    result: (presence, result) => deps.actions.result(presence, result),
 
     gone,
 

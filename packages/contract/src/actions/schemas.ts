@@ -52,6 +52,8 @@ export const targetSchema = z.object({
   expires_at: time(),
   sent_at: z.nullable(time()),
   finished_at: z.nullable(time()),
+  /** The device may have done it without an answer: a retry asks for the outcome and does not repeat it. */
+  outcome_unknown: z.boolean(),
 })
 export type Target = z.infer<typeof targetSchema>
 

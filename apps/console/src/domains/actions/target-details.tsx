@@ -53,6 +53,7 @@ export function TargetDetails({ target }: { target: Target }) {
       {data && data.output !== null && !isActive(target.state) ? (
         <CommandOutput output={data.output} exitCode={data.exit_code} />
       ) : null}
+      {target.outcome_unknown && retries ? <p className={classes.note}>{t('status.outcomeUnknown')}</p> : null}
       <div className={classes.actions}>
         <Link className={classes.link} to="/devices/$id/activity" params={{ id: String(target.device_id) }}>
           {t('status.openDevice')}

@@ -1,4 +1,4 @@
-import { cancelActions, executeCommands, retryAction } from '@longreach/contract/actions/endpoints'
+import { cancelActions, executeAction, executeCommands, retryAction } from '@longreach/contract/actions/endpoints'
 import {
   getAction,
   getActionTarget,
@@ -6,7 +6,7 @@ import {
   listActions,
   listPendingActions,
 } from '@longreach/contract/actions/read-endpoints'
-import { deleteDevices, getDeviceLogs } from '@longreach/contract/devices/endpoints'
+import { deleteDevices, getDevice, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
@@ -17,6 +17,7 @@ import {
   at,
   commandsOf,
   connect,
+  freshBoot,
   heard,
   offline,
   online,
@@ -29,6 +30,8 @@ import {
 } from './test-actions.ts'
 
 useActionWorld()
+
+const stateOf = async (id: number) => (await at.admin.call(getDevice, { params: { id } })).data.status
 
 describe('cancel and retry', () => {
   test('S4.105: queued jobs can be cancelled by device, by job and by action; sent ones cannot', async () => {
@@ -90,6 +93,70 @@ describe('cancel and retry', () => {
       '2 sent',
       '2 done',
     ])
+  })
+
+  /** A command that was sent, and not answered in time. */
+  async function unanswered() {
+    const { id, enrolled, device } = await online()
+    const { data } = await run(id, 'pump start')
+    const first = await heard(device)
+    await age('due_at', data.id)
+    const [target] = await reaches(data.id, 'failed')
+    expect(target).toMatchObject({ outcome_unknown: true, exit_code: null })
+    const retry = () => at.admin.call(retryAction, { body: { action_id: data.id } })
+    return { id: data.id, enrolled, device, first, retry }
+  }
+
+  test('a command without an answer may have run: a retry asks for its outcome under the same id', async () => {
+    const { id, device, first, retry } = await unanswered()
+    await retry()
+    expect((await heard(device, 2)).id).toBe(first.id)
+    answer(device, first.id, 'already', 0, 'started')
+    const [target] = await reaches(id, 'done')
+    expect(target).toMatchObject({ outcome_unknown: false, attempt: 1 })
+    const { data } = await at.admin.call(getActionTarget, { params: { id: target!.id } })
+    expect(data.output).toBe('started')
+    expect(data.steps.map(({ message }) => message)).toContain('Outcome unknown. Waiting to ask the device again')
+  })
+
+  test('a device that has restarted since, before the retry or after it, gets a new id', async () => {
+    for (const retriedFirst of [false, true]) {
+      const { id, enrolled, device, first, retry } = await unanswered()
+      device.leave()
+      await until(async () => (await stateOf(enrolled.deviceId)) === 0)
+      if (retriedFirst) await retry()
+      const again = await connect({ ...enrolled, hello: { ...enrolled.hello, boot: freshBoot() } })
+      if (!retriedFirst) {
+        expect((await read(id)).targets[0]).toMatchObject({ outcome_unknown: false })
+        await retry()
+      }
+      const second = await heard(again)
+      expect(second.id).not.toBe(first.id)
+      expect((await read(id)).targets[0]).toMatchObject({ attempt: 2, outcome_unknown: false })
+    }
+  })
+
+  test('an answer that comes too late says what became of it; a retry is another attempt then', async () => {
+    const { id, device, first, retry } = await unanswered()
+    answer(device, first.id, 'done', 3, 'jammed')
+    await until(async () => (await read(id)).targets[0]?.exit_code === 3)
+    expect((await read(id)).targets[0]).toMatchObject({
+      state: 'failed',
+      outcome_unknown: false,
+      message: 'Device answered too late, with code 3',
+    })
+    await retry()
+    expect((await heard(device, 2)).id).not.toBe(first.id)
+  })
+
+  test('what may be repeated gets a new id, answered or not', async () => {
+    const { id, device } = await online()
+    const { data } = await at.admin.call(executeAction, { body: { action: 'update_metrics_data', device_id: [id] } })
+    const first = await heard(device)
+    await age('due_at', data.id)
+    expect((await reaches(data.id, 'failed'))[0]).toMatchObject({ outcome_unknown: false })
+    await at.admin.call(retryAction, { body: { action_id: data.id } })
+    expect((await heard(device, 2)).id).not.toBe(first.id)
   })
 
   test('a command is retried only by those who may run one', async () => {

@@ -1,9 +1,10 @@
 import { retryStates, type TargetState } from '@longreach/contract/actions/constants'
 import { type Text, text } from '@longreach/contract/i18n'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import type { ActionContext } from './kinds.ts'
+import { isUnknown } from './queue-conditions.ts'
 import { type Moved, move } from './steps.ts'
 
 interface Locked {
@@ -59,12 +60,21 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
   return rows
 }
 
-/** Starts a new attempt in the name of the caller: with a new id for the device, and the original time to wait. */
+/**
+ * Starts a new attempt in the name of the caller: with a new id for the device, and the original time to wait. Where it is
+ * unknown what the device did, it is asked again under the same id, which it starts only once.
+ */
 export function retry(context: ActionContext, userId: number, ids: readonly number[]): Promise<Moved[]> {
+  const same = (kept: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+    sql`CASE WHEN ${isUnknown('t')} THEN ${kept} ELSE ${otherwise} END`
   return move(
     context,
-    sql`UPDATE action_targets t SET state = 'queued', attempt = attempt + 1, step = 1, asked_by_id = ${userId}, message = ${text('actions.waiting_again')},
-          command_id = NULL, boot = NULL, node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
+    sql`UPDATE action_targets t SET state = 'queued', asked_by_id = ${userId},
+          attempt = ${same(sql`attempt`, sql`attempt + 1`)}, step = ${same(sql`step`, sql`1`)},
+          command_id = ${same(sql`command_id`, sql`NULL`)}, boot = ${same(sql`boot`, sql`NULL`)},
+          outcome_unknown = ${isUnknown('t')},
+          message = ${same(sql`${text('actions.outcome_unknown')}`, sql`${text('actions.waiting_again')}`)},
+          node = NULL, lease_until = NULL, due_at = NULL, exit_code = NULL, output = NULL,
           sent_at = NULL, finished_at = NULL, expires_at = now() + a.waits * interval '1 second'
         FROM actions a
         WHERE t.id = ANY (${[...ids]}::bigint[]) AND a.id = t.action_id AND t.state = ANY (${[...retryStates]}::text[])

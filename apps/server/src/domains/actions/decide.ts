@@ -79,7 +79,7 @@ const again = (id: number, step: number, message: Text) =>
       WHERE id = ${id} AND state = ANY (${statesBefore('queued')}::text[]) AND ${link}`
 
 function apply(context: ActionContext, row: StartedRow, kind: ActionKind, next: NextState): Promise<Moved[]> {
-  const { state, message, step, exit = null, output = null } = next
+  const { state, message, step, exit = null, output = null, unknown = false } = next
   const goesOn = context.kinds.get(row.kind)?.stepsOf !== undefined
   // Its hours have ended, or it was paused: it starts again later, or goes on where its steps are its own. Devices still
   // have what the first steps brought them.
@@ -96,7 +96,7 @@ function apply(context: ActionContext, row: StartedRow, kind: ActionKind, next: 
           due_at = now() + (${answers} + (SELECT a.seconds FROM actions a WHERE a.id = t.action_id)) * interval '1 second',`
   return move(
     context,
-    sql`UPDATE action_targets t SET state = ${state}, ${advance} message = ${message}, exit_code = ${exit}, output = ${output},
+    sql`UPDATE action_targets t SET state = ${state}, ${advance} message = ${message}, exit_code = ${exit}, output = ${output}, outcome_unknown = ${unknown},
           finished_at = ${state === 'running' ? sql`NULL` : sql`now()`}
         WHERE id = ${row.id} AND state = ANY (${statesBefore(state)}::text[]) AND ${link}`,
   )

@@ -3,7 +3,7 @@ import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
-import { type Command, DeviceOffline } from '../../drivers/driver.ts'
+import { type Command, DeviceOffline, LinkSuperseded } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { until } from '../../test/until.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
@@ -163,7 +163,7 @@ test('a node that stops sends the confirmation that a device waits for, and noth
   await until(() => sent.length === 2)
   const done = (deviceId: number) => {
     const { id } = sent.findLast((command) => command.deviceId === deviceId)!
-    return engine.result(deviceId, { id, state: 'done', exit: 0, part: 1, parts: 1, text: 'fetched' })
+    return engine.result({ deviceId, epoch: 1 }, { id, state: 'done', exit: 0, part: 1, parts: 1, text: 'fetched' })
   }
   await done(first)
   await until(() => sent.length === 3)
@@ -235,6 +235,21 @@ test('a command that cannot be sent although the device has a link is logged and
   expect(await states()).toEqual({ queued: 2 })
 })
 
+test('an answer on a link that was replaced is refused, and asked for on the new one', async () => {
+  const [device] = (await ask(1, 'command')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  await sql`UPDATE device_session SET epoch = 2`.execute(database.db)
+  const answer = { id: sent[0]!.id, state: 'done' as const, exit: 0, part: 1, parts: 1, text: '' }
+  await expect(engine.result({ deviceId: device, epoch: 1 }, answer)).rejects.toThrow(LinkSuperseded)
+  expect(await states()).toEqual({ sent: 1 })
+  await engine.result({ deviceId: device, epoch: 2 }, answer)
+  await engine.stop()
+  expect(await states()).toEqual({ done: 1 })
+})
+
 test('no more than five hundred are unanswered at a time; each answer makes way for another', async () => {
   const devices = await ask(600, 'update_metrics_data')
   const engine = engineOf()
@@ -243,7 +258,7 @@ test('no more than five hundred are unanswered at a time; each answer makes way 
   await until(() => sent.length === 500)
   expect(await states()).toEqual({ sent: 500, queued: 100 })
   for (const { deviceId, id } of sent.slice(0, 50))
-    await engine.result(deviceId, { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+    await engine.result({ deviceId, epoch: 1 }, { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' })
   await until(() => sent.length === 550)
   await engine.stop()
   expect(new Set(sent.map(({ id }) => id)).size).toBe(550)
@@ -320,7 +335,10 @@ test('an answer in parts needs all of them; one of a closed link starts again', 
   engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
   const say = (part: number, text: string) =>
-    engine.result(device, { id: sent[0]?.id as string, state: 'done', exit: 0, part, parts: 2, text })
+    engine.result(
+      { deviceId: device, epoch: 1 },
+      { id: sent[0]?.id as string, state: 'done', exit: 0, part, parts: 2, text },
+    )
   await say(1, 'half of ')
   engine.gone(device)
   await say(2, 'it')
@@ -354,7 +372,7 @@ test('after a pause the devices of a node get the time they may need to come bac
 test('each of several steps is sent under an id of its own, and sent again under it by a restarted node', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
   const answer = (engine: ActionEngine, id: string | undefined) =>
-    engine.result(device, { id: id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+    engine.result({ deviceId: device, epoch: 1 }, { id: id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
   const first = engineOf()
   await first.start()
   first.hello({ deviceId: device, boot: firstBoot, ...agent })
@@ -388,9 +406,15 @@ test('a step that fails ends the action, and a new attempt starts with the first
   await engine.start()
   engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
-  await engine.result(device, { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  await engine.result(
+    { deviceId: device, epoch: 1 },
+    { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' },
+  )
   await until(() => sent.length === 2)
-  await engine.result(device, { id: sent[1]?.id ?? '', state: 'failed', exit: 1, part: 1, parts: 1, text: 'no' })
+  await engine.result(
+    { deviceId: device, epoch: 1 },
+    { id: sent[1]?.id ?? '', state: 'failed', exit: 1, part: 1, parts: 1, text: 'no' },
+  )
   await until(async () => (await states()).failed === 1)
   await sql`UPDATE action_targets SET state = 'queued', step = 1, attempt = 2, command_id = NULL`.execute(database.db)
   bus.publish('actions.queued', {})
@@ -407,7 +431,10 @@ test('a step that its handler does not confirm ends the action, and the next one
   await engine.start()
   engine.hello({ deviceId: device, boot: firstBoot, ...agent })
   await until(() => sent.length === 1)
-  await engine.result(device, { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
+  await engine.result(
+    { deviceId: device, epoch: 1 },
+    { id: sent[0]?.id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' },
+  )
   expect(await states()).toEqual({ failed: 1 })
   await engine.stop()
   expect(sent.map(({ arg }) => arg)).toEqual(['step 1'])

@@ -2,8 +2,9 @@ import { isActive } from '@longreach/contract/actions/constants'
 import { unescapeOutput } from '@longreach/contract/link/output'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
-import { type Command, type CommandResult, DeviceOffline } from '../../drivers/driver.ts'
+import { type Command, type CommandResult, DeviceOffline, type Presence } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
+import { requireCurrent } from '../devices/current-links.ts'
 import { createAnswers, keepable } from './answers.ts'
 import { disconnected, helloAgain, settleRestarted, takeAnswer } from './heard.ts'
 import { type ActionContext, type ActionKinds, type CommandSource, kindOf } from './kinds.ts'
@@ -49,7 +50,8 @@ export interface ActionListener {
     /** What it says of the last configuration it applied. */
     apply?: string | undefined
   }): void
-  result(deviceId: number, result: CommandResult): Promise<void>
+  /** Parts of an answer have to come in order. Rejects with LinkSuperseded if the link may not write any more. */
+  result(link: Presence, result: CommandResult): Promise<void>
   gone(deviceId: number): void
 }
 
@@ -245,9 +247,11 @@ export function createActionEngine({
       }
       void track('a hello', work())
     },
-    async result(deviceId, result) {
+    async result(link, result) {
+      const { deviceId } = link
       const text = answers.take(deviceId, result)
       if (text === undefined) return
+      await requireCurrent(db, link)
       const { id, state, exit } = result
       publish(await takeAnswer(context, deviceId, id, { state, exit, text: keepable(unescapeOutput(text)) }))
     },

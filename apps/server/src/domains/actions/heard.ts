@@ -1,8 +1,9 @@
+import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { decide, now } from './decide.ts'
 import type { ActionContext } from './kinds.ts'
-import type { Observation } from './next-state.ts'
+import { type Observation, underWay } from './next-state.ts'
 import { isPatient, returnWithin } from './patience.ts'
 import { link } from './queue-conditions.ts'
 import type { Moved } from './steps.ts'
@@ -56,5 +57,15 @@ export async function takeAnswer(
 ): Promise<Moved[]> {
   const which = sql`t.device_id = ${deviceId} AND t.command_id = ${commandId}`
   const { moved } = await decide(context, which, (row) => ({ what: 'result', ...answer, ...now(row) }))
+  if (moved.length === 0 && answer.text !== underWay) await noteLateAnswer(context.db, deviceId, commandId, answer.exit)
   return moved
+}
+
+/** The outcome is known after all, too late to be that of the attempt. */
+async function noteLateAnswer(db: Db, deviceId: number, commandId: string, exit: number): Promise<void> {
+  await sql`
+    UPDATE action_targets t SET outcome_unknown = false, exit_code = ${exit}, message = ${text('actions.answered_late', { code: exit })}
+    WHERE device_id = ${deviceId} AND command_id = ${commandId} AND state = 'failed' AND outcome_unknown AND ${link}`.execute(
+    db,
+  )
 }

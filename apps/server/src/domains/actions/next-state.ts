@@ -67,10 +67,12 @@ export interface NextState {
   step?: number
   exit?: number
   output?: string
+  /** The device may have done it, or may still do it. */
+  unknown?: boolean
 }
 
 /** An agent's answer to a repetition while the first one is still running. */
-const underWay = 'begun, not finished'
+export const underWay = 'begun, not finished'
 /** What an overdue device did not do, by what would have ended the step. */
 const missedOnline = {
   answer: 'actions.no_answer',
@@ -261,7 +263,11 @@ export function nextState(target: Started, observation: Observation): NextState 
       return afterDisconnect(target)
     case 'overdue': {
       const missed = target.kind.unanswered ?? (observation.online ? missedOnline[ends] : missedOffline[ends])
-      return { state: 'failed', message: text(missed, { time: formatSeconds(observation.seconds) }) }
+      return {
+        state: 'failed',
+        message: text(missed, { time: formatSeconds(observation.seconds) }),
+        unknown: !mayRepeat(target.kind, target.step),
+      }
     }
   }
 }

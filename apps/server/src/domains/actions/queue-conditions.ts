@@ -59,6 +59,13 @@ export function outdated(kinds: ActionKinds): RawBuilder<boolean> {
     OR (q.kind = ANY (${secret}::text[]) AND NOT EXISTS (SELECT FROM action_secrets x WHERE x.target_id = q.id)))`
 }
 
+/** Whether the device of a target may have done what it did not answer, or may still do it: it runs as it did then. */
+export const isUnknown = (alias: string) => {
+  const target = sql.ref(alias)
+  return sql<boolean>`(${target}.outcome_unknown AND EXISTS (
+    SELECT FROM device_session s WHERE s.device_id = ${target}.device_id AND s.boot = ${target}.boot))`
+}
+
 export const takes =
   (from: string) =>
   ({ kind }: ActionHandler): boolean =>

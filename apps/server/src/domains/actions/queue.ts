@@ -67,6 +67,8 @@ export function claim(
 ): Promise<Moved[]> {
   const { db, kinds } = context
   const answers = byKind(kinds, 't', 'int', ({ kind }) => kind.steps[0].answers)
+  // Whatever it did under the old id is over.
+  const restarted = sql`(t.outcome_unknown AND t.boot <> r.boot)`
   const next = (paced ? inTurn : inOrder)(kinds, node, devices, Math.min(limit, batch))
   return db.transaction().execute(async (tx) => {
     const moved = await move(
@@ -75,7 +77,9 @@ export function claim(
       sql`
       WITH r AS MATERIALIZED (${next})
       UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
-        command_id = coalesce(t.command_id, ${newCommandId(sql`''`)}),
+        command_id = CASE WHEN ${restarted} THEN ${newCommandId(sql`''`)} ELSE coalesce(t.command_id, ${newCommandId(sql`''`)}) END,
+        step = CASE WHEN ${restarted} THEN 1 ELSE t.step END, attempt = t.attempt + CASE WHEN ${restarted} THEN 1 ELSE 0 END,
+        outcome_unknown = t.outcome_unknown AND NOT ${restarted},
         sent_at = now(), lease_until = now() + ${askEvery} * interval '1 second',
         due_at = now() + (${answers} + (SELECT a.seconds FROM actions a WHERE a.id = t.action_id)) * interval '1 second'
       FROM r
@@ -86,9 +90,9 @@ export function claim(
   })
 }
 
-/** When claimed targets are overdue whose steps are those of their action. */
+/** When claimed targets are overdue that are not at their first step, or whose steps are those of their action. */
 async function setOwnTimes(tx: Db, kinds: ActionKinds, moved: readonly Moved[]): Promise<void> {
-  const own = moved.filter(({ kind }) => kinds.get(kind)?.stepsOf)
+  const own = moved.filter(({ kind, step }) => step > 1 || kinds.get(kind)?.stepsOf)
   for (const rows of Map.groupBy(own, ({ action_id, step }) => `${action_id} ${step}`).values()) {
     const [{ kind, arg, step }] = rows as [Moved]
     const { answers } = stepOf(kindOf(kinds.get(kind) as ActionHandler, arg), step)

@@ -11,6 +11,7 @@ import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContextHistory, inHistory, type Scope } from '../../db/scope.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { fetchingMessages } from './fetching.ts'
+import { isUnknown } from './queue-conditions.ts'
 
 /** Beyond this lists count no further. */
 const countCap = 1000
@@ -142,11 +143,13 @@ interface TargetRow {
   expires_at: Date
   sent_at: Date | null
   finished_at: Date | null
+  outcome_unknown: boolean
 }
 
 const targetColumns = sql`
   t.id, t.action_id, t.kind, t.device_id, t.device_name, t.device_serial, t.company_id, t.state, t.attempt, t.step, t.message, t.exit_code,
-  coalesce(t.output, '') <> '' AS has_output, t.created_at, t.expires_at, t.sent_at, t.finished_at`
+  coalesce(t.output, '') <> '' AS has_output, t.created_at, t.expires_at, t.sent_at, t.finished_at,
+  ${isUnknown('t')} AS outcome_unknown`
 
 const presentTarget = ({ step, ...row }: TargetRow, message = row.message): Target => ({
   ...row,

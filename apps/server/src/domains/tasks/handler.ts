@@ -106,7 +106,7 @@ export function taskHandler({ db, seal, emit }: { db: Db; seal: Pick<Seal, 'open
       if (checked === 'goes on') return { ...next, message: messageOf('tasks.fetched', run, place.at) }
       const outcome = { ...outcomeOf(place, next, observation), ...checked }
       await insertTaskLog(tx, target, place, await masked(tx, run, target.id, outcome))
-      return follow(tx, target, run, place, { outcome, isLost: observation.what === 'overdue' })
+      return follow(tx, target, run, place, { outcome, lost: observation.what === 'overdue' ? next : undefined })
     },
     async ended(tx, targets) {
       await putOutcomeTags(tx, targets)
@@ -180,13 +180,13 @@ async function follow(
   target: Concluded,
   run: TaskRun,
   { task, at }: StepPlace,
-  { outcome, isLost }: { outcome: TaskOutcome; isLost: boolean },
+  { outcome, lost }: { outcome: TaskOutcome; lost: NextState | undefined },
 ): Promise<NextState> {
   const count = run.tasks.length
   const next = at + 1
-  if (isLost) {
+  if (lost) {
     const { message } = outcome
-    return { state: 'failed', message: text('tasks.unanswered', { number: next, count, name: task.name, message }) }
+    return { ...lost, message: text('tasks.unanswered', { number: next, count, name: task.name, message }) }
   }
   const isLast = next === count
   if (outcome.state === 'failed' && task.stop_on_failure && !isLast)

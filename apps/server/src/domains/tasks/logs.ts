@@ -26,13 +26,18 @@ const groupLogStates = Object.keys(statesOf) as GroupLogState[]
 const statusOf = (state: TargetState): GroupLogState =>
   groupLogStates.find((status) => statesOf[status].includes(state)) ?? 'failed'
 
-/** Records how a task ended, in the transaction of its step. */
+/** Records how a task ended, in the transaction of its step; in place of what was unknown of it until it was asked again. */
 export async function insertTaskLog(
   tx: Db,
   { id, attempt, waited }: Concluded,
   { task, at }: StepPlace,
   { state, message, exit, output, fileId }: TaskOutcome,
 ): Promise<void> {
+  await sql`
+    DELETE FROM task_logs l
+    WHERE l.target_id = ${id} AND l.attempt = ${attempt} AND l.task = ${at + 1} AND l.state = 'unknown' AND ${systemScope('link of the device itself')}`.execute(
+    tx,
+  )
   await sql`
     INSERT INTO task_logs
       (target_id, attempt, task, company_id, l1_id, l2_id, device_id, type, name, state, message, exit_code, output, duration, file_id)

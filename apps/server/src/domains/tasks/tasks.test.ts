@@ -358,6 +358,23 @@ describe('runs', () => {
     expect((await logsOf(run.id)).map(({ result }) => result.state)).toEqual(['unknown'])
   })
 
+  test('a run whose task was not answered goes on with that task, which is not run twice', async () => {
+    const id = await makeGroup([command('pump stop'), command('pump drain')])
+    const one = await device()
+    const { data } = await start(id, [one.id])
+    await reply(one, 1, 0)
+    const second = await heard(one.device, 2)
+    await age('due_at', data.id)
+    await ended(one.id)
+    await at.admin.call(retryAction, { body: { action_id: data.id } })
+    const again = await heard(one.device, 3)
+    expect(again).toMatchObject({ id: second.id, arg: second.arg })
+    answer(one.device, again.id, 'already', 0)
+    await until(async () => (await runsOf(one.id))[0]?.status === 'completed')
+    const [run] = await runsOf(one.id)
+    expect(run).toMatchObject({ message: 'All 2 tasks done', counts: { done: 2, failed: 0, unknown: 0 } })
+  })
+
   test('a run waits for its time, in which it can be cancelled', async () => {
     const id = await makeGroup([command('one')])
     const one = await device()
