@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** The devices' own record of their restarts, by serial. */
-function accountRestarts(): { store: StateStore; restarts(serial: string): number } {
+export function accountRestarts(): { store: StateStore; restarts(serial: string): number } {
   const inner = memoryStore()
   const boots = new Map<string, string[]>()
   return {
@@ -56,14 +56,14 @@ async function reportFaults(database: pg.Client, acknowledged: number): Promise<
   return { reports: Number(reports), faults }
 }
 
-interface Asked {
+export interface Asked {
   id: number
   devices: number
 }
 
 /** The targets' states, compared with the responses and with what the devices did. */
-async function actionFaults(
-  database: pg.Client,
+export async function actionFaults(
+  database: Pick<pg.Pool, 'query'>,
   asked: readonly Asked[],
   restarts: (serial: string) => number,
 ): Promise<{ targets: Record<string, number>; faults: string[] }> {

@@ -29,6 +29,8 @@ export interface TwoNodes {
     specs: readonly DeviceSpec[],
     options: { store: StateStore; faultOf: (index: number) => FaultKind | undefined },
   ): Fleet[]
+  /** Addresses of the nodes. */
+  urls(): string[]
   /** Ends all simulated devices. */
   disconnect(): void
   /** Devices with a link. */
@@ -100,6 +102,7 @@ export async function startTwoNodes({ name, uses }: { name: string; uses: number
       fleets.push(...started)
       return started
     },
+    urls: () => nodes.map((node) => node.ready().url ?? ''),
     disconnect() {
       for (const fleet of fleets) fleet.stop()
     },
