@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 import { systemScope } from './scope.ts'
 
 /** A table partitioned by time: its step, and the days after which a partition is dropped. */
@@ -14,8 +14,11 @@ export interface Partitioned {
   past?: string
 }
 
-/** Locked while a partition is replaced by a copy of itself, whose rows a transaction that has started before would not see. */
-export const swapLock = 7_043_221
+/**
+ * Shared by those who read the whole database as of one moment, backups above all; taken by what they would miss: tables
+ * that are dropped, altered or replaced by copies of themselves.
+ */
+export const snapshotLock = 7_043_221
 
 const dayMs = 86_400_000
 const ahead = { day: 3, month: 2 } as const
@@ -42,6 +45,8 @@ async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<v
   const name = partitionName(parent, time)
   const { from, to } = boundsOf(parent.step, time)
   await db.transaction().execute(async (tx) => {
+    // Attaching locks the partition for rows of the past, which a backup may be reading for hours.
+    if (parent.past) await waitBriefly(tx)
     await sql`SELECT pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
     const found = await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`.execute(tx)
     if (found.rows.length > 0) return
@@ -93,14 +98,13 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
 
 /**
  * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and
- * before anything is written. Returns the names of the dropped ones. A partition that is being read is left for the
- * next run.
+ * before anything is written. Returns the names of the dropped ones. What waits for readers is left for the next run.
  */
 export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
   const partitions = createPartitions(db)
   const dropped: string[] = []
   for (const parent of tables) {
-    await partitions.ensure(parent, coming(parent.step, now))
+    await unlessLocked(() => partitions.ensure(parent, coming(parent.step, now)))
     if (parent.past) await keepPast(db, parent, parent.past)
     const oldest = partitionName(parent, new Date(now.getTime() - parent.days * dayMs))
     const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
@@ -118,17 +122,36 @@ function coming(step: 'day' | 'month', now: Date): Date[] {
   return times
 }
 
+async function dropPartition(db: Db, name: string): Promise<boolean> {
+  const dropped = await unlessLocked(() =>
+    db.transaction().execute(async (tx) => {
+      if (!(await lockSnapshots(tx))) return false
+      await waitBriefly(tx)
+      await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
+      return true
+    }),
+  )
+  return dropped ?? false
+}
+
+/** Until the end of the transaction no backup starts; false if one is running. */
+export async function lockSnapshots(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${snapshotLock}) AS locked`.execute(
+    tx,
+  )
+  return rows[0]?.locked === true
+}
+
+const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
+
 const lockNotAvailable = '55P03'
 
-async function dropPartition(db: Db, name: string): Promise<boolean> {
+/** Undefined if `run` would have had to wait for a lock for too long. */
+export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    await db.transaction().execute(async (tx) => {
-      await sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
-      await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
-    })
-    return true
+    return await run()
   } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return false
+    if ((error as { code?: string }).code === lockNotAvailable) return undefined
     throw error
   }
 }
