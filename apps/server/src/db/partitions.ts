@@ -37,6 +37,10 @@ export function partitionName({ table, step }: Partitioned, time: Date): string 
   return `${table}_p${digits.slice(0, step === 'day' ? 8 : 6)}`
 }
 
+/** Start of the oldest partition that is retained: what is older has expired. */
+export const oldestRetained = ({ step, days }: Partitioned, now: Date): Date =>
+  boundsOf(step, new Date(now.getTime() - days * dayMs)).from
+
 /**
  * Creates the partition for `time` unless it exists. Attaching a separate table instead of CREATE … PARTITION OF does
  * not block readers and writers of the other partitions.
@@ -60,12 +64,11 @@ async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<v
 export interface Partitions {
   /** Resolves once every time has its partition. */
   ensure(parent: Partitioned, times: Iterable<Date>): Promise<void>
+  /** Looks again at what there is: one that was there is missing. */
+  forget(): void
 }
 
-/**
- * Caches what it has created or seen; a partition dropped by the retention job is older than any report that is
- * accepted.
- */
+/** Caches what it has created or seen; a partition dropped by the retention job is older than anything that is stored. */
 export function createPartitions(db: Db): Partitions {
   const known = new Map<string, Promise<void>>()
   return {
@@ -81,6 +84,7 @@ export function createPartitions(db: Db): Partitions {
         await made
       }
     },
+    forget: () => known.clear(),
   }
 }
 
@@ -106,7 +110,7 @@ export async function keepPartitions(db: Db, tables: readonly Partitioned[], now
   for (const parent of tables) {
     await unlessLocked(() => partitions.ensure(parent, coming(parent.step, now)))
     if (parent.past) await keepPast(db, parent, parent.past)
-    const oldest = partitionName(parent, new Date(now.getTime() - parent.days * dayMs))
+    const oldest = partitionName(parent, oldestRetained(parent, now))
     const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = to_regclass(${parent.table}) AND c.relname collate "C" < ${oldest}
@@ -145,6 +149,7 @@ export async function lockSnapshots(tx: Tx): Promise<boolean> {
 const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
 
 const lockNotAvailable = '55P03'
+const checkViolation = '23514'
 
 /** Undefined if `run` would have had to wait for a lock for too long. */
 export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
@@ -154,4 +159,10 @@ export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<
     if ((error as { code?: string }).code === lockNotAvailable) return undefined
     throw error
   }
+}
+
+/** Whether the partition of a row is missing: no other check is without a name. */
+export function isPartitionMissing(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === checkViolation && constraint === undefined
 }
