@@ -40,6 +40,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts', 'apps/fleet/src/**/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
+          setupFiles: ['apps/server/src/test/setup.ts'],
           // For a machine that is a few times as slow as usual.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -54,6 +55,7 @@ export default defineConfig({
           name: 'server-long',
           include: ['apps/server/src/**/*.long.test.ts', 'apps/fleet/src/**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
+          setupFiles: ['apps/server/src/test/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -110,7 +110,7 @@ async function start(
       ? await openCertificates({ cert: config.TLS_CERT, key: config.TLS_KEY }, log)
       : undefined
   if (certificates) stops.push(() => certificates.stop())
-  const installation = await openInstallation(config, { log, stops })
+  const installation = await openInstallation(config, { node, log, stops })
   const { connection, db, limits, folders, seal } = installation
   await keepPartitions(db, partitionsOf(modules), new Date())
   const publicHostKey = hostKeyLine(installation.hostKey)

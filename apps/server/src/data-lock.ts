@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from './config.ts'
 
 /** Start time of a process, so that a recycled process id is not mistaken for it; '' if unknown. */
@@ -16,33 +17,52 @@ async function startOf(pid: number): Promise<string | null> {
   return fields[19] ?? ''
 }
 
+const busy = 5
+
+/**
+ * A lock of the operating system, through SQLite as Node has none: it ends with the process, however that ends, and
+ * holds between containers that share the folder. Undefined if another process has it.
+ */
+function lockFile(file: string): (() => void) | undefined {
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === busy) return undefined
+    throw error
+  }
+  return () => database.close()
+}
+
+/** The process that a lock names, and whether it runs here. */
+async function readHolder(file: string): Promise<{ pid: string; runs: boolean }> {
+  const [pid = '', started = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
+  const running = pid ? await startOf(Number(pid)) : null
+  return { pid, runs: pid !== String(process.pid) && running !== null && running === started }
+}
+
 /**
  * Keeps two servers from using one data folder. Throws a ConfigError naming the process that holds the lock; the lock
  * of a killed server is taken over. Returns the function that releases it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const file = path.join(dataDir, 'server.lock')
+  /** Says which process it is; servers before 5.14 respect it as the lock. */
+  const named = path.join(dataDir, 'server.lock')
   try {
     await mkdir(dataDir, { recursive: true })
+    const unlock = lockFile(path.join(dataDir, 'server.lock.sqlite'))
+    const { pid, runs } = await readHolder(named)
+    if (!unlock || runs) {
+      unlock?.()
+      throw new Error(`${dataDir} is in use by process ${pid}`)
+    }
+    await writeFile(named, `${process.pid} ${(await startOf(process.pid)) ?? ''}\n`, { mode: 0o600 })
+    return async () => {
+      await rm(named, { force: true })
+      unlock()
+    }
   } catch (error) {
     throw new ConfigError(`DATA_DIR: ${(error as Error).message}`)
   }
-  for (const attempt of [1, 2]) {
-    try {
-      const handle = await open(file, 'wx', 0o600)
-      await handle.writeFile(`${process.pid} ${(await startOf(process.pid)) ?? ''}\n`)
-      await handle.close()
-      return () => rm(file, { force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw new ConfigError(`DATA_DIR: ${(error as Error).message}`)
-    }
-    const [pid, started = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
-    const running = pid ? await startOf(Number(pid)) : null
-    if (attempt === 2 || (running !== null && running === started)) {
-      throw new ConfigError(`DATA_DIR: ${dataDir} is in use by process ${pid}`)
-    }
-    await rm(file, { force: true })
-  }
-  throw new ConfigError(`DATA_DIR: ${dataDir} cannot be locked`)
 }

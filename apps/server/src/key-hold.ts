@@ -8,7 +8,13 @@ const lockId = 15_009_002
 const againAfter = 1000
 
 async function connect(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, keepAlive: true })
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // The database notices within half a minute that the machine of a process is gone.
+    options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  })
   client.on('error', () => {})
   await client.connect()
   return client
@@ -25,11 +31,16 @@ export async function takeKey(connection: Connection): Promise<(() => Promise<vo
 
 /**
  * Prevents a key rotation as long as this process seals with the key. When the connection, and with it the lock, was
- * lost, `check` rejects with ConfigError if the key is no longer the right one; `changed` is called then.
+ * lost, `check` rejects with ConfigError if the key is no longer the right one; `changed` is called then. `opened` takes
+ * what else is locked for as long as the process runs, on each new connection.
  */
 export async function holdKey(
   connection: Connection,
-  deps: { check: () => Promise<unknown>; changed: () => void },
+  deps: {
+    check: () => Promise<unknown>
+    changed: () => void
+    opened?: (client: pg.Client) => Promise<void>
+  },
 ): Promise<() => Promise<void>> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -37,28 +48,41 @@ export async function holdKey(
 
   async function hold(): Promise<void> {
     const opened = await connect(connection)
+    try {
+      await opened.query('SELECT pg_advisory_lock_shared($1)', [lockId])
+      await deps.opened?.(opened)
+    } catch (error) {
+      await opened.end().catch(() => {})
+      throw error
+    }
     client = opened
     opened.once('end', () => {
       if (!stopped) timer = setTimeout(again, againAfter)
     })
-    await opened.query('SELECT pg_advisory_lock_shared($1)', [lockId])
   }
 
   async function again(): Promise<void> {
     try {
       await hold()
+    } catch {
+      if (!stopped) timer = setTimeout(again, againAfter)
+      return
+    }
+    try {
       await deps.check()
     } catch (error) {
       if (error instanceof ConfigError) return deps.changed()
-      // Without the database nothing can be sealed for good either.
-      if (!stopped) timer = setTimeout(again, againAfter)
+      // Without the database nothing can be sealed for good either. The end of the connection starts it again.
+      await client?.end().catch(() => {})
     }
   }
 
-  await hold()
-  return async () => {
+  async function stop(): Promise<void> {
     stopped = true
     clearTimeout(timer)
     await client?.end().catch(() => {})
   }
+
+  await hold()
+  return stop
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type App, startApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { nodeName, takeName } from './nodes/membership.ts'
 import { createClient, signIn } from './test/client.ts'
 
 const password = 'Correct-horse-1'
@@ -57,6 +58,18 @@ test('several nodes that start together on a new database all get to work, with 
   expect(started.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual([])
   expect(new Set(apps.map(({ hostKey }) => hostKey)).size).toBe(1)
   for (const app of apps) await signIn(app.url as string, 'root@example.test', password)
+})
+
+test('a node of which another one runs under the same name stops at its start, and starts once that has ended', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'node-'))
+  folders.push(folder)
+  const { host, user } = inject('postgres')
+  const other = new pg.Client({ host, user, database: name })
+  await other.connect()
+  await takeName(other, nodeName({ DATA_DIR: folder }))
+  await expect(startNode({ DATA_DIR: folder })).rejects.toThrow('DATA_DIR: another server runs as')
+  await other.end()
+  await startNode({ DATA_DIR: folder })
 })
 
 test('a node without the API prints no link and does not replace that of the API node', async () => {

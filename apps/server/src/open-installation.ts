@@ -11,6 +11,7 @@ import { syncDefaultRoles } from './domains/roles/store.ts'
 import { findSealKey } from './find-key.ts'
 import { checkKind, loadHostKey } from './first-start.ts'
 import { holdKey } from './key-hold.ts'
+import { takeName } from './nodes/membership.ts'
 import { createSeal, type Seal } from './seal.ts'
 
 export interface Installation {
@@ -34,7 +35,7 @@ export interface Installation {
  */
 export async function openInstallation(
   config: Config,
-  { log, stops }: { log: Logger; stops: (() => unknown)[] },
+  { node, log, stops }: { node: string; log: Logger; stops: (() => unknown)[] },
 ): Promise<Installation> {
   const postgres = config.DATABASE_URL
     ? undefined
@@ -58,6 +59,7 @@ export async function openInstallation(
       log.fatal('SECRET_KEY: the installation has a new one; this process exits')
       process.kill(process.pid, 'SIGTERM')
     },
+    opened: (client) => takeName(client, node),
   })
   stops.push(letGo)
   const seal = createSeal(await findSealKey(config, db))

@@ -9,11 +9,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { createPartitions } from '../db/partitions.ts'
+import { createPartitions, keepPartitions, partitionName } from '../db/partitions.ts'
+import { partitions as logTables } from '../domains/devices/retention.ts'
 import { sendMail } from '../domains/mail/mailer.ts'
 import { historyTables } from '../domains/monitoring/history-tables.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { signIn } from '../test/client.ts'
+import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, password, startWorld, type World } from '../test/world.ts'
 import { makeBackup } from './backup.ts'
 import { type Manifest, manifestFile } from './manifest.ts'
@@ -25,7 +27,8 @@ let manifest: Manifest
 const made: string[] = []
 const apps: App[] = []
 const secretKey = 'ab'.repeat(32)
-const yesterday = new Date(Date.now() - 86_400_000)
+const dayMs = 86_400_000
+const yesterday = new Date(Date.now() - dayMs)
 
 async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
@@ -102,16 +105,62 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the restored database equals the original: rows, partitions, references, triggers, counters, queued jobs', async () => {
+/** `BACKUPS` says how many are taken across retention. */
+const rounds = Number(process.env.BACKUPS ?? 1)
+
+/** Locks a table, so that a backup waits in front of it. Returns what ends that. */
+async function stopAt(table: string): Promise<{ reached: () => Promise<boolean>; letOn: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  return {
+    async reached() {
+      const waiting = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`
+      return (await client.query(waiting)).rows.length > 0
+    },
+    letOn: () => client.end(),
+  }
+}
+
+const eachRound = Array.from({ length: rounds }, (_, round) => [round] as const)
+test.each(eachRound)('one across retention is whole and is restored with all there is (round %i)', async (round) => {
+  const [history] = historyTables
+  const tables = [...logTables, history!]
+  const before = await query<{ name: string }>(
+    world.url,
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+       AND NOT relispartition AND relname COLLATE "C" BETWEEN 'e' AND 'history' ORDER BY relname COLLATE "C" DESC`,
+  )
+  const now = new Date(Date.now() + (round + 1) * 70 * dayMs)
+  const expired = new Date(now.getTime() - (history!.days + 2) * dayMs)
+  await createPartitions(world.db).ensure(history!, [expired])
+  const store = (time: Date) =>
+    world.pool.query(`INSERT INTO ${history!.table} VALUES (1, 1, $1, 1, ${round}, '{-70}', '{}')`, [time])
+  await store(expired)
+  const rules = await rulesOf(world.url)
+
+  const stop = await stopAt(before[round % before.length]!.name)
+  const running = backup(`round-${round}`)
+  try {
+    await until(stop.reached)
+    expect(await keepPartitions(world.db, tables, now), 'dropped meanwhile').toEqual([])
+    await store(now)
+  } finally {
+    await stop.letOn()
+  }
+  const taken = await running
+  const name = partitionName(history!, expired)
+  expect(taken.tables.find((table) => table.name === name)).toMatchObject({ rows: 1 })
+  expect(await keepPartitions(world.db, tables, now)).toContain(name)
+
   const url = await emptyDatabase()
-  await restore('first', url)
-  const again = await backup('again', url)
-  expect(again.tables).toEqual(manifest.tables)
-  expect(again.tables.flatMap(({ partition, rows }) => (partition && rows > 0 ? [rows] : []))).toEqual([5000])
-  expect(again.sequences).toEqual(manifest.sequences)
-  expect(manifest.jobs.map(({ name, data }) => [name, data])).toContainEqual([sendMail.name, { id: 4711 }])
-  expect(again.jobs).toEqual(manifest.jobs)
-  expect(await rulesOf(url)).toEqual(await rulesOf(world.url))
+  await restore(`round-${round}`, url)
+  const again = await backup(`again-${round}`, url)
+  expect(again.tables).toEqual(taken.tables)
+  expect(again.sequences).toEqual(taken.sequences)
+  expect(taken.jobs.map(({ name, data }) => [name, data])).toContainEqual([sendMail.name, { id: 4711 }])
+  expect(again.jobs).toEqual(taken.jobs)
+  expect(await rulesOf(url)).toEqual(rules)
 })
 
 test('a server starts on the restored database, users sign in, and new rows get new ids', async () => {

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import type { Connection } from '../db/client.ts'
-import { swapLock } from '../db/partitions.ts'
+import { snapshotLock } from '../db/partitions.ts'
 import { BackupFault } from './manifest.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function writeSnapshot<Result>(
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = UTC')
     // Before the transaction: it sees the database as of its first statement. Ends with the connection.
-    await client.query('SELECT pg_advisory_lock_shared($1)', [swapLock])
+    await client.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const result = await write(client, draft)
     await client.query('COMMIT')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { snapshotLock } from './partitions.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
 /** An arbitrary number; the lock keeps two nodes from migrating at once. */
@@ -58,6 +59,8 @@ export async function migrate(pool: pg.Pool, only?: readonly Pick<Migration, 'na
       if (digest && digest !== migration.digest)
         throw new Error(`Migration ${migration.name} was changed after it was applied`)
     }
+    // A backup finds tables as they are at its turn, and a rewritten one empty. The lock ends with the connection.
+    if (missing.length > 0) await client.query('SELECT pg_advisory_lock($1)', [snapshotLock])
     for (const migration of missing) {
       await client.query('BEGIN')
       try {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './client.ts'
+import type { Db, Tx } from './client.ts'
 import { systemScope } from './scope.ts'
 
 /** A table partitioned by time: its step, and the days after which a partition is dropped. */
@@ -14,8 +14,11 @@ export interface Partitioned {
   past?: string
 }
 
-/** Locked while a partition is replaced by a copy of itself, whose rows a transaction that has started before would not see. */
-export const swapLock = 7_043_221
+/**
+ * Shared by those who read the whole database as of one moment, backups above all; taken by what they would miss: tables
+ * that are dropped, altered or replaced by copies of themselves.
+ */
+export const snapshotLock = 7_043_221
 
 const dayMs = 86_400_000
 const ahead = { day: 3, month: 2 } as const
@@ -34,6 +37,10 @@ export function partitionName({ table, step }: Partitioned, time: Date): string 
   return `${table}_p${digits.slice(0, step === 'day' ? 8 : 6)}`
 }
 
+/** Start of the oldest partition that is retained: what is older has expired. */
+export const oldestRetained = ({ step, days }: Partitioned, now: Date): Date =>
+  boundsOf(step, new Date(now.getTime() - days * dayMs)).from
+
 /**
  * Creates the partition for `time` unless it exists. Attaching a separate table instead of CREATE … PARTITION OF does
  * not block readers and writers of the other partitions.
@@ -42,6 +49,8 @@ async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<v
   const name = partitionName(parent, time)
   const { from, to } = boundsOf(parent.step, time)
   await db.transaction().execute(async (tx) => {
+    // Attaching locks the partition for rows of the past, which a backup may be reading for hours.
+    if (parent.past) await waitBriefly(tx)
     await sql`SELECT pg_advisory_xact_lock(hashtext('partitions'))`.execute(tx)
     const found = await sql`SELECT 1 FROM pg_class WHERE oid = to_regclass(${name})`.execute(tx)
     if (found.rows.length > 0) return
@@ -55,12 +64,11 @@ async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<v
 export interface Partitions {
   /** Resolves once every time has its partition. */
   ensure(parent: Partitioned, times: Iterable<Date>): Promise<void>
+  /** Looks again at what there is: one that was there is missing. */
+  forget(): void
 }
 
-/**
- * Caches what it has created or seen; a partition dropped by the retention job is older than any report that is
- * accepted.
- */
+/** Caches what it has created or seen; a partition dropped by the retention job is older than anything that is stored. */
 export function createPartitions(db: Db): Partitions {
   const known = new Map<string, Promise<void>>()
   return {
@@ -76,6 +84,7 @@ export function createPartitions(db: Db): Partitions {
         await made
       }
     },
+    forget: () => known.clear(),
   }
 }
 
@@ -93,16 +102,15 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
 
 /**
  * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and
- * before anything is written. Returns the names of the dropped ones. A partition that is being read is left for the
- * next run.
+ * before anything is written. Returns the names of the dropped ones. What waits for readers is left for the next run.
  */
 export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
   const partitions = createPartitions(db)
   const dropped: string[] = []
   for (const parent of tables) {
-    await partitions.ensure(parent, coming(parent.step, now))
+    await unlessLocked(() => partitions.ensure(parent, coming(parent.step, now)))
     if (parent.past) await keepPast(db, parent, parent.past)
-    const oldest = partitionName(parent, new Date(now.getTime() - parent.days * dayMs))
+    const oldest = partitionName(parent, oldestRetained(parent, now))
     const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
       WHERE i.inhparent = to_regclass(${parent.table}) AND c.relname collate "C" < ${oldest}
@@ -118,17 +126,43 @@ function coming(step: 'day' | 'month', now: Date): Date[] {
   return times
 }
 
-const lockNotAvailable = '55P03'
-
 async function dropPartition(db: Db, name: string): Promise<boolean> {
-  try {
-    await db.transaction().execute(async (tx) => {
-      await sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
+  const dropped = await unlessLocked(() =>
+    db.transaction().execute(async (tx) => {
+      if (!(await lockSnapshots(tx))) return false
+      await waitBriefly(tx)
       await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
-    })
-    return true
+      return true
+    }),
+  )
+  return dropped ?? false
+}
+
+/** Until the end of the transaction no backup starts; false if one is running. */
+export async function lockSnapshots(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${snapshotLock}) AS locked`.execute(
+    tx,
+  )
+  return rows[0]?.locked === true
+}
+
+const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
+
+const lockNotAvailable = '55P03'
+const checkViolation = '23514'
+
+/** Undefined if `run` would have had to wait for a lock for too long. */
+export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await run()
   } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return false
+    if ((error as { code?: string }).code === lockNotAvailable) return undefined
     throw error
   }
+}
+
+/** Whether the partition of a row is missing: no other check is without a name. */
+export function isPartitionMissing(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === checkViolation && constraint === undefined
 }

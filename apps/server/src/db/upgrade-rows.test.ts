@@ -5,9 +5,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { partitionsOf } from '../module/partitions.ts'
 import { modules } from '../modules.ts'
+import { until } from '../test/until.ts'
 import { openDatabase } from './client.ts'
 import { migrate } from './migrate.ts'
-import { keepPartitions } from './partitions.ts'
+import { keepPartitions, snapshotLock } from './partitions.ts'
 
 /** The last migration of the previous release. */
 const last = '0018_metered_connection.sql'
@@ -100,7 +101,7 @@ async function counts(): Promise<Record<string, number>> {
   return found
 }
 
-test('a database of the previous release, with rows in every table, loses none of them, and its logs continue', async () => {
+test('a database of the previous release, with rows in every table, loses none of them once a backup has ended, and its logs continue', async () => {
   await database.query("SET session_replication_role = replica; SET timezone = 'UTC'")
   const { rows } = await database.query<{ name: string; partitioned: boolean }>(tables)
   for (const { name: table, partitioned } of rows) {
@@ -120,7 +121,12 @@ test('a database of the previous release, with rows in every table, loses none o
   }
   const { db, pool, stop } = openDatabase({ host, user, database: name }, () => {}, 2)
   try {
-    expect((await migrate(pool)).length).toBeGreaterThan(0)
+    await database.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
+    const migrating = migrate(pool)
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted"
+    await until(async () => (await database.query(waiting, [snapshotLock])).rows.length > 0)
+    await database.query('SELECT pg_advisory_unlock_shared($1)', [snapshotLock])
+    expect((await migrating).length).toBeGreaterThan(0)
     const after = await counts()
     expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual({
       ...before,

@@ -1,12 +1,32 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Config } from '../config.ts'
+import type pg from 'pg'
+import { type Config, ConfigError } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { unlessLocked } from '../db/partitions.ts'
 import { keepLease } from './lease.ts'
 
 /** The same at every start on the machine and the data folder. */
 export const nodeName = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   `${hostname()}-${createHash('sha256').update(DATA_DIR).digest('hex').slice(0, 8)}`
+
+/** An arbitrary number: the locks of names of nodes. */
+const nameLocks = 15_009_003
+
+/**
+ * Locks the name of this node for as long as the connection lasts; a killed process loses it at once. Throws a
+ * ConfigError if another machine of the same name uses a data folder of the same name.
+ */
+export async function takeName(client: pg.Client, node: string): Promise<void> {
+  await client.query("SET lock_timeout = '5s'")
+  const taken = await unlessLocked(() =>
+    client.query('SELECT pg_advisory_lock($1::int, hashtext($2))', [nameLocks, node]),
+  )
+  if (!taken)
+    throw new ConfigError(
+      `DATA_DIR: another server runs as ${node} on this database; give this one another host name or data folder`,
+    )
+}
 
 /**
  * Registers this node with the installation. `silentNodes` cleans up after those that fell silent; `lapsed` runs if

@@ -35,15 +35,20 @@ export async function decide(
 ): Promise<{ moved: Moved[]; unmoved: number[] }> {
   const { kinds } = context
   return context.db.transaction().execute(async (tx) => {
+    const { rows: locked } = await sql<{ id: number }>`
+      SELECT t.id FROM action_targets t LEFT JOIN device_session s ON s.device_id = t.device_id
+      WHERE t.state IN ('sent', 'running') AND ${known(kinds, 't')} AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(
+      tx,
+    )
+    if (locked.length === 0) return { moved: [], unmoved: [] }
+    // Read once they are locked: a statement that waits for a lock sees other tables as they were before.
     const { rows } = await sql<StartedRow>`
       SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.attempt, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
         d.agent_version AS agent_now, d.firmware AS firmware_now,
         coalesce(s.open, false) AS online, extract(epoch FROM now() - t.sent_at)::float AS waited, ${due} AS due
       FROM action_targets t JOIN actions a ON a.id = t.action_id
       LEFT JOIN device_session s ON s.device_id = t.device_id LEFT JOIN devices d ON d.id = t.device_id
-      WHERE t.state IN ('sent', 'running') AND ${known(kinds, 't')} AND ${which} AND ${link} ORDER BY t.id FOR UPDATE OF t`.execute(
-      tx,
-    )
+      WHERE t.id = ANY (${locked.map(({ id }) => id)}::bigint[]) AND ${link} ORDER BY t.id`.execute(tx)
     const moved: Moved[] = []
     const unmoved: number[] = []
     for (const row of rows) {

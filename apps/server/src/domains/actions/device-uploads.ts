@@ -141,12 +141,14 @@ function fileOf({ kind, name, serial, schedule_id }: Finished): { type: FileType
 
 /** Adds the file, or hands over what is none, and returns its size. */
 async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, sum: string): Promise<number> {
+  // Locked before the file is looked up: the first of two requests to finish may just have stored it.
+  await sql`SELECT FROM device_uploads WHERE hash = ${hash} FOR UPDATE`.execute(db)
   const { rows } = await sql<Finished>`
     SELECT u.blob_id, u.finished_at, u.name, coalesce(u.size, f.size) AS size, u.target_id, t.action_id, t.kind, d.id AS device_id,
       d.serial, d.company_id, a.user_id, a.username, a.schedule_id, d.model, d.firmware
     FROM device_uploads u JOIN action_targets t ON t.id = u.target_id JOIN actions a ON a.id = t.action_id
     JOIN devices d ON d.id = u.device_id LEFT JOIN files f ON f.id = u.file_id
-    WHERE u.hash = ${hash} AND ${link} FOR UPDATE OF u`.execute(db)
+    WHERE u.hash = ${hash} AND ${link}`.execute(db)
   const upload = rows[0]
   if (!upload) throw new Problem('NOT_FOUND')
   // The answer to the first time was lost.

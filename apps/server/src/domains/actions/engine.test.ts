@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
 import { type Command, DeviceOffline, LinkSuperseded } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { outside } from '../../test/second-connections.ts'
 import { until } from '../../test/until.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
@@ -55,6 +56,8 @@ const steps: ActionKind = {
 let ended: string[] = []
 /** Devices whose first step is not confirmed. */
 const unconfirmed = new Set<number>()
+/** Whether what ends a step cannot be handled, once. */
+let failing = false
 const kinds = createActionKinds([
   ...actionHandlers({ agentVersion: '9.9.9', limit: async () => {} }),
   {
@@ -64,6 +67,22 @@ const kinds = createActionKinds([
     verify: async (_tx, { device_id }, step) =>
       unconfirmed.has(device_id) && step === 1 ? text('actions.firmware_not_fetched') : undefined,
     ended: async (_tx, targets) => void ended.push(...targets.map(({ state }) => state)),
+  },
+  {
+    name: 'test_apply',
+    kind: {
+      ...actionKinds.command,
+      steps: [
+        { verb: 'config-apply', startWithin: 60, answers: 60, ends: 'applied' },
+        { verb: 'config-confirm', startWithin: 60, answers: 60, ends: 'answer' },
+      ],
+    },
+    verify: async () => {
+      const fails = failing
+      failing = false
+      if (fails) throw new Error('database unavailable')
+      return undefined
+    },
   },
   {
     name: 'update_firmware',
@@ -398,6 +417,48 @@ test('each of several steps is sent under an id of its own, and sent again under
   expect(sent.map(({ arg }) => arg)).toEqual(['step 1', 'step 2', 'step 2', 'step 3'])
   expect(new Set(sent.map(({ id }) => id)).size).toBe(3)
   expect(ended).toEqual(['done'])
+})
+
+test('a hello that could not be handled is handled again, as long as the device is linked', async () => {
+  const [device] = (await ask(1, 'test_apply')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  failing = true
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent, apply: `${sent[0]?.id} applied` })
+  await until(() => !failing)
+  bus.publish('bus.missed', {})
+  await until(() => sent.length === 2)
+  expect(sent.map(({ verb }) => verb)).toEqual(['config-apply', 'config-confirm'])
+  await engine.stop()
+})
+
+test('what a device runs now is read after a wait for its target, not before', async () => {
+  const [device] = (await ask(1, 'test_steps')) as [number]
+  const engine = engineOf()
+  await engine.start()
+  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  await until(() => sent.length === 1)
+  const { id = '' } = sent[0] ?? {}
+  let answered: Promise<void> | undefined
+  await database.db.transaction().execute(async (tx) => {
+    await sql`SELECT FROM action_targets FOR UPDATE`.execute(tx)
+    await outside(async () => {
+      answered = engine.result(
+        { deviceId: device, epoch: 1 },
+        { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' },
+      )
+      const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await until(async () => (await waiting.execute(database.db)).rows.length > 0)
+    })
+    await sql`UPDATE action_targets SET message = 'y'`.execute(tx)
+    await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(tx)
+  })
+  await answered
+  const { rows } = await sql`SELECT step, boot FROM action_targets`.execute(database.db)
+  expect(rows).toEqual([{ step: 2, boot: nextBoot }])
+  await engine.stop()
 })
 
 test('a step that fails ends the action, and a new attempt starts with the first step', async () => {

@@ -39,17 +39,18 @@ export interface EngineDeps {
   log: { warn(fields: object, message: string): void }
 }
 
+interface Hello {
+  boot: string
+  agent: string
+  firmware: string
+  trial: boolean
+  /** What it says of the last configuration it applied. */
+  apply?: string | undefined
+}
+
 /** Reports of a node's devices that concern actions. */
 export interface ActionListener {
-  hello(device: {
-    deviceId: number
-    boot: string
-    agent: string
-    firmware: string
-    trial: boolean
-    /** What it says of the last configuration it applied. */
-    apply?: string | undefined
-  }): void
+  hello(device: Hello & { deviceId: number }): void
   /** Parts of an answer have to come in order. Rejects with LinkSuperseded if the link may not write any more. */
   result(link: Presence, result: CommandResult): Promise<void>
   gone(deviceId: number): void
@@ -78,6 +79,9 @@ export function createActionEngine({
   const answers = createAnswers()
   /** Boot id of each device as its link here reported it: decisions about another boot are not sent. */
   const boots = new Map<number, string>()
+  /** Hellos of the open links, and of which of them could not be handled: no device says them again. */
+  const hellos = new Map<number, Hello>()
+  const unheard = new Map<number, Hello>()
   const hinted = new Set<number>()
   const running = new Set<Promise<void>>()
   const ends: (() => void)[] = []
@@ -147,6 +151,7 @@ export function createActionEngine({
   /** Ends what must not be sent any more, and sends again what was not answered. */
   async function settle(devices: Devices): Promise<void> {
     if (!devices) {
+      for (const [deviceId, hello] of unheard) hear(deviceId, hello)
       publish(await settleRestarted(context, node))
       publish(await awaitReturn(context))
       publish(await endOverdue(context))
@@ -217,6 +222,21 @@ export function createActionEngine({
     for (const row of await askUrgent(context, node)) await sendOne(row)
   }
 
+  /** What fails is tried again with the next look at all devices, as long as the link is open. */
+  function hear(deviceId: number, hello: Hello): void {
+    unheard.delete(deviceId)
+    const work = async () => {
+      try {
+        publish(await helloAgain(context, deviceId, hello, node))
+      } catch (error) {
+        if (hellos.get(deviceId) === hello) unheard.set(deviceId, hello)
+        throw error
+      }
+      wake([deviceId])
+    }
+    void track('a hello', work())
+  }
+
   return {
     async start() {
       await allowReturn(db, node)
@@ -240,12 +260,9 @@ export function createActionEngine({
     },
     hello({ deviceId, ...hello }) {
       boots.set(deviceId, hello.boot)
+      hellos.set(deviceId, hello)
       answers.forget(deviceId)
-      const work = async () => {
-        publish(await helloAgain(context, deviceId, hello, node))
-        wake([deviceId])
-      }
-      void track('a hello', work())
+      hear(deviceId, hello)
     },
     async result(link, result) {
       const { deviceId } = link
@@ -257,6 +274,8 @@ export function createActionEngine({
     },
     gone(deviceId) {
       answers.forget(deviceId)
+      hellos.delete(deviceId)
+      unheard.delete(deviceId)
       // Links that end with the server say nothing about their devices.
       if (stopped) return
       void track('a farewell', disconnected(context, deviceId).then(publish))

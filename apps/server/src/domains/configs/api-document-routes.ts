@@ -7,7 +7,6 @@ import {
   uploadApiDocument,
 } from '@longreach/contract/configs/document-endpoints'
 import { type Text, text } from '@longreach/contract/i18n'
-import type { Db } from '../../db/client.ts'
 import { attachment } from '../../endpoint/attachment.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { preparedRoute, type Route, route } from '../../endpoint/route.ts'
@@ -17,11 +16,8 @@ import type { BlobStore } from '../files/blobs.ts'
 import type { ReadDocument } from './api-document.ts'
 import * as documents from './api-documents.ts'
 import { presentOperation } from './api-fields.ts'
-import { storeContents } from './apply.ts'
 
 interface Deps {
-  /** Not the transaction of a call: content is uploaded outside of it. */
-  db: Db
   blobs: BlobStore
 }
 
@@ -64,8 +60,7 @@ function changeRoutes(deps: Deps): Route[] {
         const exists = () => new Problem('CONFLICT', { source: 'system', message: text('configs.document_exists') })
         const before = await documents.lockDocument(db, system)
         if (before && !overwrite) throw exists()
-        const [content] = (await storeContents(deps, [bytes])).values()
-        const { id: blob_id, size } = await deps.blobs.finish(db, content?.id ?? 0, null, content?.sum)
+        const { id: blob_id, size } = await deps.blobs.put(db, bytes, null)
         const { userId: user_id, username } = session
         const stored = await documents.storeDocument(
           db,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { configLimits } from '@longreach/contract/configs/constants'
 import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
@@ -9,12 +8,10 @@ import type { Call } from '../../endpoint/route.ts'
 import { sha256 } from '../../seal.ts'
 import { type NewAction, type Starter, startAction } from '../actions/start.ts'
 import { type ActionDeps, handlerOf, startOnDevices } from '../actions/start-call.ts'
-import type { BlobStore } from '../files/blobs.ts'
+import type { Blob, BlobStore } from '../files/blobs.ts'
 import type { Planned } from './plan.ts'
 
 export interface ApplyDeps extends ActionDeps {
-  /** Not the transaction of a call: content is uploaded outside of it. */
-  db: Db
   blobs: BlobStore
 }
 
@@ -38,10 +35,6 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
     if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors })
     throw new Problem('VALIDATION_FAILED', { source: 'filter', message: text('devices.no_match') })
   }
-  const stored = await storeContents(
-    deps,
-    changes.map(({ bytes }) => bytes),
-  )
   const metered = changes.some(({ device }) => device.metered_connection)
   const seconds = options.seconds ?? configLimits.seconds[metered ? 'metered' : 'default']
   const started = await startOnDevices(
@@ -57,7 +50,7 @@ export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned
       details: options.backup && { backup: options.backup.name },
     },
   )
-  await storeTargets(deps, call.db, started.id, { changes, stored, reason: options.reason })
+  await storeTargets(deps, call.db, started.id, changes, options.reason)
   const { id, channel, devices } = started
   return {
     data: { id, devices: devices.length },
@@ -73,7 +66,7 @@ interface Unasked extends Pick<NewAction, 'hours' | 'waits' | 'cause'> {
 
 /** Starts what was planned for a tag or a campaign; null if no device gets anything. */
 export async function startPlanned(
-  deps: Pick<ApplyDeps, 'db' | 'blobs' | 'kinds'>,
+  deps: Pick<ApplyDeps, 'blobs' | 'kinds'>,
   tx: Db,
   starter: Starter,
   changes: Planned['changes'],
@@ -81,30 +74,24 @@ export async function startPlanned(
 ): Promise<number | null> {
   if (changes.length === 0) return null
   const handler = handlerOf(deps.kinds, kinds[reason])
-  const stored = await storeContents(
-    deps,
-    changes.map(({ bytes }) => bytes),
-  )
   const devices = changes.map(({ device }) => device)
   const { id } = await startAction(tx, starter, devices, { handler, arg: String(action.seconds), ...action })
-  await storeTargets(deps, tx, id, { changes, stored, reason })
+  await storeTargets(deps, tx, id, changes, reason)
   return id
 }
-
-/** Uploaded contents, by their checksum. */
-type StoredContents = ReadonlyMap<string, { id: number; sum: string }>
 
 /** Stores what each device of an action gets, in the transaction that starts it. */
 async function storeTargets(
   { blobs }: Pick<ApplyDeps, 'blobs'>,
   tx: Db,
   actionId: number,
-  { changes, stored, reason }: { changes: Planned['changes']; stored: StoredContents; reason: Reason },
+  changes: Planned['changes'],
+  reason: Reason,
 ): Promise<void> {
-  const rows = await Promise.all(
-    [...stored.values()].map(async ({ id, sum }) => ({ sum, ...(await blobs.finish(tx, id, null, sum)) })),
-  )
-  const contents = new Map(rows.map((row) => [row.sum, row]))
+  const contents = new Map<string, Blob>()
+  // In one order, so that two actions with the same contents wait for each other.
+  const all = new Map(changes.map(({ bytes }) => [sumOf(bytes), bytes]))
+  for (const sum of [...all.keys()].sort()) contents.set(sum, await blobs.put(tx, all.get(sum)!, null))
   const targets = changes.map(({ device, bytes, calls }) => ({
     device: device.id,
     calls: calls ? JSON.stringify(calls) : null,
@@ -114,7 +101,7 @@ async function storeTargets(
     INSERT INTO config_targets (target_id, blob_id, sha256, size, reason, calls)
     SELECT t.id, c.blob_id, c.sum, c.size, ${reason}, c.calls
     FROM unnest(${targets.map(({ device }) => device)}::bigint[], ${targets.map(({ id }) => id)}::bigint[],
-      ${targets.map(({ sum }) => sum)}::text[], ${targets.map(({ size }) => size)}::bigint[],
+      ${targets.map(({ sha256 }) => sha256)}::text[], ${targets.map(({ size }) => size)}::bigint[],
       ${targets.map(({ calls }) => calls)}::jsonb[])
       AS c (device_id, blob_id, sum, size, calls)
     JOIN action_targets t ON t.action_id = ${actionId} AND t.device_id = c.device_id
@@ -122,19 +109,3 @@ async function storeTargets(
 }
 
 const sumOf = (bytes: Buffer) => sha256(bytes).toString('hex')
-
-/** Uploads equal contents once; they are completed in the transaction that refers to them. */
-export async function storeContents(
-  { db, blobs }: Pick<ApplyDeps, 'db' | 'blobs'>,
-  contents: readonly Buffer[],
-): Promise<StoredContents> {
-  const stored = new Map<string, { id: number; sum: string }>()
-  for (const bytes of contents) {
-    const sum = sumOf(bytes)
-    if (stored.has(sum)) continue
-    const id = await blobs.start(db)
-    await blobs.append(db, id, 0, Readable.from([bytes]) as AsyncIterable<Buffer>)
-    stored.set(sum, { id, sum })
-  }
-  return stored
-}

@@ -25,7 +25,7 @@ export const backupUpdate = (findDeps: () => ApplyDeps): DeviceUpdate => ({
 /** Restores a backup on devices that get a tag: no user is asked, so only where nothing has to be agreed to. */
 export const backupTagAction = (
   permission: TagAction['permission'],
-  findDeps: () => Pick<ApplyDeps, 'db' | 'blobs' | 'kinds'>,
+  findDeps: () => Pick<ApplyDeps, 'blobs' | 'kinds'>,
 ): TagAction => ({
   action: 'config_upload',
   permission,

@@ -12,7 +12,7 @@ import { type Planned, planRequest, type Reader } from './plan.ts'
 import { requireTemplate, titleOf } from './tag-action.ts'
 import { readCalls } from './templates.ts'
 
-type Deps = Pick<ApplyDeps, 'db' | 'blobs' | 'kinds' | 'seal'>
+type Deps = Pick<ApplyDeps, 'blobs' | 'kinds' | 'seal'>
 type Plan = (deps: Deps, call: Reader, brought: Brought, chosen: Chosen) => Promise<Planned>
 
 /** Settings of a campaign, sealed as those of templates are: they may contain secrets. */

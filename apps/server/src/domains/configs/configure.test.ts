@@ -83,6 +83,12 @@ describe('a configuration', () => {
     expect(compared.data).toMatchObject({ added: 1, removed: 1, hidden_only: false })
   })
 
+  test('is sent by more calls at once than there are connections to the database', async () => {
+    const one = await readRouter()
+    const answers = await Promise.all(Array.from({ length: 13 }, () => configure([one.id])))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
   test('is taken back by its device: the action fails with the reason, and nothing is confirmed', async () => {
     const one = await router()
     const { data } = await configure([one.id])

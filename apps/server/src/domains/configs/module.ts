@@ -51,7 +51,7 @@ export const configsModule = defineModule({
     namedObject('backup_rule', 'view_periodic_backup_rules', backupRuleList),
   ],
   hooks: ({ bus, emit, db, seal, blobs }: Needs, { handlers }) => {
-    const deps = () => ({ bus, emit, db, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
+    const deps = () => ({ bus, emit, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
     return [
       ...configHandlers({ db, seal, blobs, emit }).map(actionKind.use),
       tagAction.use(templateTagAction('apply_multi_configuration', deps)),
@@ -69,7 +69,7 @@ export const configsModule = defineModule({
   },
   routes: ({ db, seal, bus, emit, blobs, log, connect }: ApiNeeds, { handlers }) => {
     const actions = () => createActionKinds(handlers(actionKind))
-    const deps = { db, seal, bus, emit, blobs, kinds: actions() }
+    const deps = { seal, bus, emit, blobs, kinds: actions() }
     return [
       ...configRoutes(deps),
       ...templateRoutes(deps),

@@ -26,7 +26,7 @@ export const titleOf = ({ name, version }: StoredTemplate): string => (version =
 /** Applies a template to devices when they get a tag; metered ones do not pay for it unasked. */
 export const templateTagAction = (
   permission: TagAction['permission'],
-  findDeps: () => Pick<ApplyDeps, 'db' | 'blobs' | 'kinds' | 'seal'>,
+  findDeps: () => Pick<ApplyDeps, 'blobs' | 'kinds' | 'seal'>,
 ): TagAction => ({
   action: 'execute_mulficonfig_template',
   permission,

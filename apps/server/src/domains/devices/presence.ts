@@ -42,12 +42,13 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
   retry,
 })
 
+/** Read once it is locked: a statement that waits for a lock sees other tables as they were before. */
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
+  await lockInOrder(db, sql`${id}`)
   const { rows } = await sql<LinkedDevice>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}, ${knownSum}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
-    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}
-    FOR UPDATE OF d`.execute(db)
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
   return rows[0]
 }
 

@@ -1,11 +1,13 @@
 import { createDevices, createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testHello } from '../../gateway/test-device.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { connectEnrolled, enrolDevice, tryEnrol } from '../../test/device.ts'
+import { outside } from '../../test/second-connections.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
-import { leave, sweepNodes } from './presence.ts'
+import { arrive, leave, sweepNodes } from './presence.ts'
 
 let world: World
 let port: number
@@ -96,11 +98,39 @@ test.each([
   let ending: Promise<unknown> | undefined
   await database.db.transaction().execute(async (tx) => {
     await sql`SELECT id FROM devices WHERE id = ${id} FOR UPDATE`.execute(tx)
-    ending = end(database, id)
-    await until(() => waitsForLock(database))
+    ending = outside(() => end(database, id))
+    await outside(() => until(() => waitsForLock(database)))
     await sql`UPDATE device_session SET epoch = 2 WHERE device_id = ${id}`.execute(tx)
   })
   await ending
+  await database.drop()
+})
+
+test('a device whose two links arrive at once after a restart has restarted once', async () => {
+  const database = await cloneDatabase()
+  const own = { ...world, ...database }
+  const id = await makeDevice(own, await makeCompany(own, 'Harbour'), { serial: testHello.serial, mac: testHello.mac })
+  await sql`INSERT INTO device_keys (device_id, public_key) VALUES (${id}, 'a')`.execute(database.db)
+  const settings = { node: 'here', keepalive: 30, metered: { keepalive: 900, batch: 1800 } }
+  const restarts: boolean[] = []
+  const link = (boot: string, changed = async () => {}) =>
+    arrive(
+      database.db,
+      { deviceId: id, publicKey: 'a', hello: { ...testHello, boot }, address: '192.0.2.1' },
+      settings,
+      async (_tx, changes) => {
+        restarts.push(...changes.map(({ rebooted }) => rebooted))
+        await changed()
+      },
+    )
+  await link('000000000001')
+  let second: Promise<unknown> | undefined
+  await link('000000000002', async () => {
+    second = outside(() => link('000000000002'))
+    await outside(() => until(() => waitsForLock(database)))
+  })
+  await second
+  expect(restarts).toEqual([false, true])
   await database.drop()
 })
 

@@ -35,7 +35,7 @@ export interface BlobStore {
   start(db: Db): Promise<number>
   /**
    * Appends bytes at `at`, which has to be where the content ends: throws WrongOffset otherwise. Resolves with the new
-   * end. If the bytes break off, those that came are stored. Not for use in a transaction.
+   * end. If the bytes break off, those that came are stored: what comes over a network takes no transaction.
    */
   append(db: Db, id: number, at: number, bytes: AsyncIterable<Buffer>): Promise<number>
   /** Bytes that were written. */
@@ -45,6 +45,8 @@ export interface BlobStore {
    * changes if it is there already. Throws if it has another SHA-256 than expected.
    */
   finish(db: Db, id: number, owner: number | null, sha256?: string): Promise<Blob>
+  /** Stores content that is there as a whole, in a transaction; as if it were written and completed. */
+  put(db: Db, bytes: Buffer, owner: number | null): Promise<Blob>
   /** Complete content or part of it. It is read as it is consumed, a megabyte at a time. */
   read(db: Db, id: number, range?: ByteRange): Promise<Readable>
   /** Removes content that is not complete. */
@@ -110,7 +112,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
   }
 
   /** Stores bytes from the start of a chunk on, if the content still ends at `end`. */
-  async function store(db: Db, row: Row, key: Buffer, first: number, bytes: Buffer, end: number) {
+  async function writeChunks(db: Db, row: Row, key: Buffer, first: number, bytes: Buffer, end: number) {
     const pieces = []
     for (let at = 0; at < bytes.length; at += chunkBytes) {
       const n = first + at / chunkBytes
@@ -133,7 +135,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
     return hash
   }
 
-  return {
+  const store: BlobStore = {
     async start(db) {
       const sealed_key = seal.seal(randomBytes(32).toString('base64'))
       const { id } = await db.insertInto('blobs').values({ sealed_key }).returning('id').executeTakeFirstOrThrow()
@@ -153,7 +155,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       const sum = sums.take(id, at)
       const flush = async () => {
         const bytes = batch.subarray(0, length)
-        await store(db, row, key, first, bytes, end)
+        await writeChunks(db, row, key, first, bytes, end)
         sum?.hash.update(bytes.subarray(end - first * chunkBytes))
         end = first * chunkBytes + length
         first = Math.floor(end / chunkBytes)
@@ -191,6 +193,11 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
         await sql`UPDATE blobs SET hash = ${hash}, owner_id = ${owner}, touched_at = now() WHERE id = ${id}`.execute(db)
       return { id: rows[0]?.id ?? id, size: row.size, sha256 }
     },
+    async put(db, bytes, owner) {
+      const id = await store.start(db)
+      await store.append(db, id, 0, Readable.from([bytes]) as AsyncIterable<Buffer>)
+      return store.finish(db, id, owner)
+    },
     async read(db, id, range) {
       const row = await findRow(db, id)
       if (!row.hash) throw notFound()
@@ -200,4 +207,5 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       await sql`DELETE FROM blobs WHERE id = ${id} AND hash IS NULL`.execute(db)
     },
   }
+  return store
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   createImage,
   deleteImage,
@@ -60,11 +59,7 @@ async function prepareImage({ name, bytes }: Uploaded) {
 }
 
 export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
-  async function storeBytes(db: Db, bytes: Buffer, companyId: number): Promise<number> {
-    const id = await blobs.start(db)
-    await blobs.append(db, id, 0, Readable.from([bytes]))
-    return (await blobs.finish(db, id, companyId)).id
-  }
+  const storeBytes = async (db: Db, bytes: Buffer, companyId: number) => (await blobs.put(db, bytes, companyId)).id
 
   async function sendContent(
     { db, scope, reply }: Pick<Call, 'db' | 'scope' | 'reply'>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import type { Partitions } from '../../db/partitions.ts'
+import { oldestRetained, type Partitions } from '../../db/partitions.ts'
 import type { Presence } from '../../drivers/driver.ts'
 import { type Correction, correctDelayed } from './delayed.ts'
 import { historyTables } from './history-tables.ts'
@@ -56,11 +56,16 @@ interface HistoryRow {
  * Stores the entries in one transaction and returns the outcome of each, in order. Rejects with the database's error.
  */
 export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Promise<Outcome[]> {
+  const now = deps.now()
+  const oldest = new Map(historyTables.map((parent) => [parent.days, oldestRetained(parent, now)]))
+  // Values that have expired on their way are left out: their hour was summed up from reports that are gone.
+  const retained = ({ ts, reading }: Entry) =>
+    reading?.parts.filter(({ part }) => ts >= (oldest.get(part.retention) ?? ts)) ?? []
   const { ids, refused } = await deps.sets.prepare(
-    entries.flatMap(({ deviceId, reading }) => reading?.parts.map(({ part }) => ({ deviceId, part })) ?? []),
+    entries.flatMap((entry) => retained(entry).map(({ part }) => ({ deviceId: entry.deviceId, part }))),
   )
   for (const parent of historyTables) {
-    const times = entries.filter(({ reading }) => reading?.parts.some(({ part }) => part.retention === parent.days))
+    const times = entries.filter((entry) => retained(entry).some(({ part }) => part.retention === parent.days))
     await deps.partitions.ensure(
       parent,
       times.map(({ ts }) => ts),
@@ -68,7 +73,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
   }
   return deps.db.transaction().execute(async (tx) => {
     const mayWrite = await findWriting(tx, deps.superseded, entries)
-    const fresh = await advanceMarks(tx, entries.filter(mayWrite), deps.now())
+    const fresh = await advanceMarks(tx, entries.filter(mayWrite), now)
     const outcomes = entries.map((entry): Outcome => {
       if (!mayWrite(entry)) return 'superseded'
       if (!fresh.has(entry)) return 'duplicate'
@@ -76,7 +81,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     })
     const accepted = entries.filter((entry, index) => outcomes[index] === 'stored' && entry.reading)
     const partsOf = (entry: Entry) =>
-      (entry.reading?.parts ?? []).map((stored) => ({ entry, stored, setId: ids.get(stored.part.digest) ?? 0 }))
+      retained(entry).map((stored) => ({ entry, stored, setId: ids.get(stored.part.digest) ?? 0 }))
     const rows = accepted.flatMap(partsOf)
     await insertHistory(tx, rows)
     const repeated = entries.filter((_, index) => outcomes[index] === 'duplicate').flatMap(partsOf)
@@ -86,7 +91,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     )
     const stored = rows.map(({ entry, setId }) => ({ deviceId: entry.deviceId, setId, ts: entry.ts }))
     const moved = corrections.flatMap((correction) => [correction, { ...correction, ts: correction.was }])
-    await noteLateHours(tx, [...stored, ...moved], deps.now())
+    await noteLateHours(tx, [...stored, ...moved], now)
     const latest = accepted.map(({ deviceId, ts, reading }) => ({
       device_id: deviceId,
       ts,

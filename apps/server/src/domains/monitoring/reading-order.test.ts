@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPartitions, swapLock } from '../../db/partitions.ts'
+import { createPartitions, snapshotLock } from '../../db/partitions.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { dayTable } from './history-tables.ts'
 import { orderDays } from './reading-order.ts'
@@ -57,9 +57,9 @@ test('closed days are rewritten by device and time, the newest first, each once;
 test('a swap waits for a backup and for a long read; what is written, moved and removed meanwhile is not lost', async () => {
   await run('DELETE FROM reading_order.days')
   const others = await database.pool.connect()
-  await others.query('SELECT pg_advisory_lock_shared($1)', [swapLock])
+  await others.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
   expect(await order()).toEqual([])
-  await others.query('SELECT pg_advisory_unlock_shared($1)', [swapLock])
+  await others.query('SELECT pg_advisory_unlock_shared($1)', [snapshotLock])
   await others.query(`BEGIN; SELECT count(*) FROM history_90`)
   expect(await order()).toEqual([])
 
@@ -122,10 +122,10 @@ test('closed months of roll-ups by day are put in order, and a day that is made 
   }
 
   const others = await database.pool.connect()
-  await others.query('SELECT pg_advisory_lock_shared($1)', [swapLock])
+  await others.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
   expect(await order()).toEqual([])
   await run(`UPDATE history_day SET reports = 2 WHERE device_id = 9 AND day = '2026-02-28'`)
-  await others.query('SELECT pg_advisory_unlock_shared($1)', [swapLock])
+  await others.query('SELECT pg_advisory_unlock_shared($1)', [snapshotLock])
   others.release()
   expect(await orderDays(database.db, new Date('2026-03-02T23:59:00Z'), { smallest: 0, attempts: 1 })).toEqual([])
   const before = await read('history_day', 'day, device_id')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/client.ts'
-import { boundsOf, type Partitioned, swapLock } from '../../db/partitions.ts'
+import { boundsOf, lockSnapshots, type Partitioned, unlessLocked } from '../../db/partitions.ts'
 import { systemScope } from '../../db/scope.ts'
 import { dayTable, historyTables } from './history-tables.ts'
 
@@ -12,7 +12,6 @@ const smallestBytes = 1_048_576
 const changesAtOnce = 5000
 /** What a report may wait for a swap, in milliseconds; what holds it up longer, such as a long export, goes first. */
 const lockMs = 100
-const lockNotAvailable = '55P03'
 
 interface Options {
   /** Partitions of one run. */
@@ -182,8 +181,7 @@ async function swap(db: Db, closed: Closed): Promise<boolean> {
   const table = sql.table(parent.table)
   return db.transaction().execute(async (tx) => {
     // A backup sees the database as of its start: it would find the rows of the copy missing.
-    const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${swapLock}) AS locked`.execute(tx)
-    if (!rows[0]?.locked) return false
+    if (!(await lockSnapshots(tx))) return false
     await waitBriefly(tx)
     await sql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`.execute(tx)
     while (await copyChanges(tx, closed)) {}
@@ -199,15 +197,6 @@ async function swap(db: Db, closed: Closed): Promise<boolean> {
 }
 
 const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = ${sql.lit(lockMs)}`.execute(tx)
-
-async function unlessLocked(run: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await run()
-  } catch (error) {
-    if ((error as { code?: string }).code === lockNotAvailable) return false
-    throw error
-  }
-}
 
 async function abandon(db: Db, name: string): Promise<void> {
   await sql`DROP TABLE IF EXISTS ${copyOf(name)}`.execute(db)

@@ -1,6 +1,6 @@
 import { oldestReportDays } from '@longreach/contract/monitoring/constants'
 import type { Db } from '../../db/client.ts'
-import { createPartitions } from '../../db/partitions.ts'
+import { createPartitions, isPartitionMissing } from '../../db/partitions.ts'
 import { LinkSuperseded, type Presence, type Report } from '../../drivers/driver.ts'
 import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
 import { createCustomParameters, isCustom } from './custom-parameters.ts'
@@ -91,7 +91,7 @@ function hasCustom(names: readonly string[]): boolean {
  */
 function isAboutRows(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^(21|22|23)|^54000$/.test(code)
+  return typeof code === 'string' && !isPartitionMissing(error) && /^(21|22|23)|^54000$/.test(code)
 }
 
 /** Collects the reports of all devices into few transactions. Reports of one device keep their order. */
@@ -217,6 +217,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
       if (isAboutRows(error)) return storeHalves(lane, batch, error)
       deps.log.warn({ err: error, reports: batch.length }, 'reports could not be stored')
       deps.diskSpace.failed(error)
+      if (isPartitionMissing(error)) batchDeps.partitions.forget()
       abandon(batch, error)
       abandonLater(lane, batch, error)
       return false
