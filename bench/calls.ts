@@ -2,6 +2,7 @@ import { formatTime } from '@longreach/contract/time'
 import { type Installation, startInstallation } from './installation.ts'
 import { percentile } from './numbers.ts'
 import { seedDevices } from './seed.ts'
+import { checkouts, versionName } from './versions.ts'
 
 const devices = 200
 /** Calls of one kind in a row, so that the versions take turns often. */
@@ -32,9 +33,9 @@ interface Version {
 }
 
 async function startVersion(checkout: string | undefined): Promise<Version> {
-  const installation = await startInstallation(checkout === undefined ? {} : { checkout })
+  const installation = await startInstallation({ checkout })
   await seedDevices(installation.database.db, devices)
-  return { name: checkout ?? 'this version', installation, times: new Map() }
+  return { name: versionName(checkout), installation, times: new Map() }
 }
 
 async function timeCall({ admin }: Installation, path: string): Promise<number> {
@@ -52,8 +53,7 @@ async function timeCall({ admin }: Installation, path: string): Promise<number> 
 export async function benchCalls(rounds = Number(process.env.REPEATS ?? usualRounds)): Promise<void> {
   const versions: Version[] = []
   try {
-    for (const checkout of [undefined, ...(process.env.AGAINST?.split(':') ?? [])])
-      versions.push(await startVersion(checkout))
+    for (const checkout of checkouts()) versions.push(await startVersion(checkout))
     for (let round = 0; round < rounds + warmUp; round++) {
       for (const { installation, times } of versions) {
         for (const [name, path] of Object.entries(calls)) {

@@ -8,10 +8,11 @@ import type { Server } from '../apps/fleet/src/link.ts'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
 import type { BareGateway } from './bare-gateway.ts'
 import { bindFleet } from './bound-fleet.ts'
-import { ended, nextMessage, startInstallation } from './installation.ts'
+import { ended, type Installation, nextMessage, startInstallation } from './installation.ts'
 import { median, thousands } from './numbers.ts'
 import type { StormCount, StormOrders } from './storm-fleet.ts'
 import { usageOf } from './usage.ts'
+import { checkouts, versionName } from './versions.ts'
 
 const seed = 1
 const repeats = 5
@@ -28,6 +29,13 @@ interface Result {
   /** Of the server, for each device: seconds of CPU, bytes. */
   cpu: number
   memory: number
+}
+
+interface Version {
+  name: string
+  folder: string
+  installation: Installation
+  results: { ours: Result; ssh: Result }[]
 }
 
 /** All devices of the folder connect to one server; they are removed afterwards. */
@@ -58,43 +66,61 @@ async function callIn(server: Server, process: ChildProcess, folder: string, dev
   }
 }
 
+async function startVersion(checkout: string | undefined, devices: number): Promise<Version> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
+  const installation = await startInstallation({ checkout })
+  await bindFleet(installation.database.db, loadFleet(devices, seed), folder)
+  return { name: versionName(checkout), folder, installation, results: [] }
+}
+
+async function allGone({ installation: { database } }: Version): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`SELECT FROM device_session WHERE open LIMIT 1`.execute(database.db)
+    if (rows.length === 0) return
+    await delay(250)
+  }
+}
+
+function print({ name, results }: Version, devices: number): void {
+  const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
+  console.log(
+    `${thousands(devices)} devices call in: ${of((one) => one.ours.rate).toFixed(0)} a second (goal 200), SSH alone ` +
+      `${of((one) => one.ssh.rate).toFixed(0)}, ratio ${of((one) => one.ours.rate / one.ssh.rate).toFixed(2)} (medians of ${repeats})  ${name}`,
+  )
+  console.log(
+    `server: ${(1000 * of((one) => one.ours.cpu)).toFixed(1)} ms of CPU each, first reports included (goal 3.5), SSH alone ` +
+      `${(1000 * of((one) => one.ssh.cpu)).toFixed(1)}; ${((results[0]?.ours.memory ?? Number.NaN) / 1000).toFixed(0)} KB each the first time (goal 32), ` +
+      `SSH alone ${((results[0]?.ssh.memory ?? Number.NaN) / 1000).toFixed(0)}`,
+  )
+}
+
 /**
  * Thousands of devices connecting at once: how fast they are welcomed, and what each costs, compared with SSH alone.
+ * `AGAINST` names folders of other versions, separated by colons, to which they connect in turns.
  */
 export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
-  const installation = await startInstallation()
-  const { db } = installation.database
   const bare = fork(path.join(import.meta.dirname, 'bare-gateway.ts'))
+  const versions: Version[] = []
   try {
     const ssh = await nextMessage<BareGateway>(bare)
-    const ours = { host: '127.0.0.1', port: installation.gatewayPort, hostKey: installation.hostKey }
-    await bindFleet(db, loadFleet(devices, seed), folder)
-    const results: { ours: Result; ssh: Result }[] = []
+    for (const checkout of checkouts()) versions.push(await startVersion(checkout, devices))
     for (let repeat = 0; repeat < repeats; repeat++) {
-      results.push({
-        ssh: await callIn(ssh, bare, folder, devices),
-        ours: await callIn(ours, installation.server, folder, devices),
-      })
-      for (;;) {
-        const { rows } = await sql`SELECT FROM device_session WHERE open LIMIT 1`.execute(db)
-        if (rows.length === 0) break
-        await delay(250)
+      for (const version of versions) {
+        const { installation, folder, results } = version
+        const ours = { host: '127.0.0.1', port: installation.gatewayPort, hostKey: installation.hostKey }
+        results.push({
+          ssh: await callIn(ssh, bare, folder, devices),
+          ours: await callIn(ours, installation.server, folder, devices),
+        })
+        await allGone(version)
       }
     }
-    const of = (read: (one: (typeof results)[number]) => number) => median(results.map(read))
-    console.log(
-      `${thousands(devices)} devices call in: ${of((one) => one.ours.rate).toFixed(0)} a second (goal 200), SSH alone ` +
-        `${of((one) => one.ssh.rate).toFixed(0)}, ratio ${of((one) => one.ours.rate / one.ssh.rate).toFixed(2)} (medians of ${repeats})`,
-    )
-    console.log(
-      `server: ${(1000 * of((one) => one.ours.cpu)).toFixed(1)} ms of CPU each, first reports included (goal 3.5), SSH alone ` +
-        `${(1000 * of((one) => one.ssh.cpu)).toFixed(1)}; ${((results[0]?.ours.memory ?? Number.NaN) / 1000).toFixed(0)} KB each the first time (goal 32), ` +
-        `SSH alone ${((results[0]?.ssh.memory ?? Number.NaN) / 1000).toFixed(0)}`,
-    )
+    for (const version of versions) print(version, devices)
   } finally {
     bare.kill()
-    await installation.stop()
-    await rm(folder, { recursive: true, force: true })
+    for (const { installation, folder } of versions) {
+      await installation.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
   }
 }

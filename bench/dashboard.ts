@@ -9,6 +9,7 @@ import { type Installation, startInstallation } from './installation.ts'
 import { median } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 import { signedInContext } from './signed-in.ts'
+import { checkouts } from './versions.ts'
 
 const slowdown = 4
 const columns = 12
@@ -155,8 +156,7 @@ export async function benchDashboard(): Promise<void> {
   const browser = await chromium.launch(launchOptions)
   const versions: Version[] = []
   try {
-    for (const checkout of [undefined, ...(process.env.AGAINST?.split(':') ?? [])])
-      versions.push(await startVersion(checkout))
+    for (const checkout of checkouts()) versions.push(await startVersion(checkout))
     for (const where of ['in the console', 'on its own'] as const) {
       const loads = new Map<Version, Load[]>()
       for (let repeat = 0; repeat <= repeats; repeat++) {

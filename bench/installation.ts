@@ -50,7 +50,7 @@ export async function startInstallation({
   execArgv?: string[]
   gatewayHost?: string
   /** Folder of another version, to be compared with this one. */
-  checkout?: string
+  checkout?: string | undefined
 } = {}): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(path.join(folder, 'database'), { settings: { shared_buffers: '256MB' } })

@@ -5,6 +5,7 @@ import { median, thousands } from './numbers.ts'
 import { profiledThere } from './profile.ts'
 import { seedDevices } from './seed.ts'
 import { signedInContext } from './signed-in.ts'
+import { checkouts, versionName } from './versions.ts'
 
 /** Or those named after `page`. */
 const usualSizes = [40, 50_000, 1_000_000]
@@ -108,15 +109,13 @@ export async function benchPage(): Promise<void> {
   const named = process.argv.slice(3).map(Number)
   const sizes = named.length > 0 ? named : usualSizes
   const repeats = Number(process.env.REPEATS ?? 5)
-  const others = process.env.AGAINST?.split(':') ?? []
   const browser = await chromium.launch(launchOptions)
   try {
     for (const size of sizes) {
       const versions: { name: string; installation: Installation; loads: Load[] }[] = []
       try {
-        for (const checkout of [undefined, ...others]) {
-          const name = checkout ?? 'this version'
-          versions.push({ name, installation: await seeded(checkout, size), loads: [] })
+        for (const checkout of checkouts()) {
+          versions.push({ name: versionName(checkout), installation: await seeded(checkout, size), loads: [] })
         }
         for (const { installation } of versions) await loadCold(browser, installation)
         for (let repeat = 0; repeat < repeats; repeat++) {

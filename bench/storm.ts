@@ -12,6 +12,7 @@ import { ended, type Installation, startInstallation } from './installation.ts'
 import { median, percentile, thousands } from './numbers.ts'
 import type { StormCount, StormOrders } from './storm-fleet.ts'
 import { memoryOf, tree, usageOf } from './usage.ts'
+import { checkouts, versionName } from './versions.ts'
 
 const seed = 1
 /** Seconds. */
@@ -66,10 +67,20 @@ async function openSessions(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Thousands of devices lose the server by kill -9 and reconnect. */
+/**
+ * Thousands of devices lose the server by kill -9 and reconnect. `AGAINST` names folders of other versions, separated by
+ * colons, which are measured one after the other.
+ */
 export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promise<void> {
+  for (const checkout of checkouts()) {
+    console.log(versionName(checkout))
+    await storm(count, checkout)
+  }
+}
+
+async function storm(count: number, checkout: string | undefined): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
-  const installation = await startInstallation()
+  const installation = await startInstallation({ checkout })
   const { db } = installation.database
   const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
   let now: StormCount = { online: 0, acknowledged: 0 }
