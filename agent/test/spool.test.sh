@@ -71,6 +71,13 @@ check 'the last one is there' yes "$R"
 echo 99999999-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
 spool_open
 check 'a reboot starts a new spool, even if the folder survived' '0 0' "$SEQ $SPOOL_BYTES"
+mkdir -p "$RM_RUN/undo.lock"
+run_sweep
+check 'what the boot itself has left stays' "$(cat "$RM_PROC/sys/kernel/random/boot_id")" "$(cat "$RM_RUN/kernel")"
+echo 88888888-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
+run_sweep
+check 'locks, processes and times of another boot are gone before the service starts' '' "$(ls "$RM_RUN" 2>/dev/null)"
+spool_open
 rm "$RM_RUN/seq"
 spool_add 1 1 '[1]' 2>/dev/null
 rm -f "$RM_RUN/seq"
