@@ -73,6 +73,11 @@ put() {
 	printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"
 }
 
+# keep <file> [mode]: replaces a file on flash by standard input; after a power cut it is the old one or the new one.
+keep() {
+	cat >"$1.new" && { [ -z "${2:-}" ] || chmod "$2" "$1.new"; } && sync && mv -f "$1.new" "$1"
+}
+
 # json_text <text>: R is a JSON string of at most 256 characters.
 json_text() {
 	R=$1

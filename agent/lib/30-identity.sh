@@ -116,7 +116,7 @@ identity_make() {
 		machine_id
 		SERIAL=L-$(printf '%s%s' "$R" "$MAC" | sha256sum | cut -c1-12)
 	fi
-	put "$RM_ETC/identity" "serial=$SERIAL${NL}mac=$MAC"
+	printf '%s\n' "serial=$SERIAL" "mac=$MAC" | keep "$RM_ETC/identity"
 }
 
 # Version of the protocol. The server supports its own and the previous one, and so does the agent.

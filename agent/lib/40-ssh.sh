@@ -22,12 +22,18 @@ ssh_choose() {
 	[ -n "$SSH_KIND" ] && have "$SSH_BIN"
 }
 
+# ssh_make_key: under another name first, since half a key would be used for ever.
 ssh_make_key() {
-	[ -f "$RM_ETC/key.$SSH_KIND" ] && return
-	case $SSH_KIND in
-		dropbear) dropbearkey -t ed25519 -f "$RM_ETC/key.dropbear" >/dev/null 2>&1 ;;
-		openssh) ssh-keygen -q -t ed25519 -N '' -C rm-agent -f "$RM_ETC/key.openssh" ;;
-	esac || fail "an ed25519 key could not be created with the tools of $SSH_KIND"
+	[ -s "$RM_ETC/key.$SSH_KIND" ] && return
+	make_key=$RM_ETC/new-key
+	rm -f "$make_key" "$make_key.pub"
+	{
+		case $SSH_KIND in
+			dropbear) dropbearkey -t ed25519 -f "$make_key" >/dev/null 2>&1 ;;
+			openssh) ssh-keygen -q -t ed25519 -N '' -C rm-agent -f "$make_key" ;;
+		esac && sync && mv -f "$make_key" "$RM_ETC/key.$SSH_KIND"
+	} || fail "an ed25519 key could not be created with the tools of $SSH_KIND"
+	rm -f "$make_key.pub"
 }
 
 # ssh_pin <key line>: both clients read the same file, each its own line.
@@ -37,7 +43,7 @@ ssh_pin() {
 		*) fail "the server's key is missing or malformed: use the install command from the console" ;;
 	esac
 	mkdir -p "$RM_ETC/.ssh"
-	put "$RM_ETC/.ssh/known_hosts" "$HOST $1${NL}[$HOST]:$PORT $1"
+	printf '%s\n' "$HOST $1" "[$HOST]:$PORT $1" | keep "$RM_ETC/.ssh/known_hosts"
 }
 
 # server_load: HOST and PORT of the stored server.

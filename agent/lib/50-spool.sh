@@ -10,6 +10,9 @@ spool_open() {
 	if [ "$R" != "$spool_kernel" ] || [ ! -s "$RM_RUN/boot" ] || [ ! -s "$RM_RUN/seq" ] || [ ! -f "$RM_RUN/spool" ]; then
 		spool_start "$spool_kernel"
 	fi
+	# The agent may have been ended, or memory have run out, in the middle of a line.
+	spool_whole spool
+	spool_whole sets
 	read -r BOOT <"$RM_RUN/boot"
 	read -r SEQ <"$RM_RUN/seq"
 	ACKED=0
@@ -25,25 +28,47 @@ spool_start() {
 	rm -f "$RM_RUN/spool" "$RM_RUN/acked" "$RM_RUN/sets" "$RM_RUN/notes" "$RM_RUN/cpu" "$RM_RUN/users" "$RM_RUN"/slot.* "$RM_RUN"/sims.* "$RM_RUN"/result.*
 	: >"$RM_RUN/spool"
 	: >"$RM_RUN/sets"
-	put "$RM_RUN/seq" 0
+	spool_seq 0
 	put "$RM_RUN/kernel" "$1"
 	read -r R <"$RM_PROC/sys/kernel/random/uuid"
 	put "$RM_RUN/boot" "$(printf '%s' "$R" | tr -d - | cut -c1-12)"
 }
 
+# spool_seq <number>: over the one that is there, as memory for another may be missing and an empty counter starts again.
+spool_seq() {
+	printf '%10d\n' "$1" 2>/dev/null 1<>"$RM_RUN/seq"
+}
+
+# spool_append <file> <line>: all of it, or nothing and 1.
+spool_append() {
+	printf '%s\n' "$2" 2>/dev/null >>"$RM_RUN/$1" && return
+	spool_whole "$1"
+	return 1
+}
+
+# spool_whole <file>: removes half a line at its end.
+spool_whole() {
+	[ -n "$(tail -c 1 "$RM_RUN/$1" 2>/dev/null)" ] || return 0
+	dd of="$RM_RUN/$1" bs=1 count=0 seek=$(($(wc -c <"$RM_RUN/$1") - $(tail -n 1 "$RM_RUN/$1" | wc -c))) </dev/null 2>/dev/null
+}
+
+# spool_store: the number before the line, so that none is used twice whatever happens in between.
+spool_store() {
+	spool_seq $((SEQ + 1)) && spool_append spool "$spool_line"
+}
+
 # spool_add <uptime when measured> <set> <values>
 spool_add() {
 	spool_line="$((SEQ + 1)) $1 $2 $3"
-	if ! printf '%s\n' "$spool_line" 2>/dev/null >>"$RM_RUN/spool"; then
+	if ! spool_store; then
 		spool_shrink
-		if ! printf '%s\n' "$spool_line" 2>/dev/null >>"$RM_RUN/spool"; then
+		if ! spool_store; then
 			DROPPED=$((DROPPED + 1))
 			log 'a report was lost: no space for the spool'
 			return 1
 		fi
 	fi
 	SEQ=$((SEQ + 1))
-	echo "$SEQ" >"$RM_RUN/seq"
 	SPOOL_BYTES=$((SPOOL_BYTES + ${#spool_line} + 1))
 	[ "$SPOOL_BYTES" -le "$RM_SPOOL_BYTES" ] || spool_shrink
 }
@@ -54,7 +79,11 @@ spool_shrink() {
 	spool_drop=$(((spool_lines + 1) / 2))
 	[ "$spool_drop" -gt 0 ] || return 0
 	spool_lost=$(sed -n "1,${spool_drop}p" "$RM_RUN/spool" | awk -v acked="$ACKED" '$1 > acked { n++ } END { print n + 0 }')
-	tail -n "+$((spool_drop + 1))" "$RM_RUN/spool" >"$RM_RUN/spool.new" && mv -f "$RM_RUN/spool.new" "$RM_RUN/spool"
+	if ! tail -n "+$((spool_drop + 1))" "$RM_RUN/spool" 2>/dev/null >"$RM_RUN/spool.new"; then
+		rm -f "$RM_RUN/spool.new"
+		return
+	fi
+	mv -f "$RM_RUN/spool.new" "$RM_RUN/spool"
 	SPOOL_BYTES=$(wc -c <"$RM_RUN/spool")
 	DROPPED=$((DROPPED + spool_lost))
 	[ "$spool_lost" -eq 0 ] || log "the spool is full: the $spool_lost oldest reports were dropped"
@@ -92,7 +121,7 @@ spool_count() {
 	R=$(awk -v acked="$ACKED" '$1 > acked { n++ } END { print n + 0 }' "$RM_RUN/spool")
 }
 
-# set_number <names>: R, the number of the list in this boot; 1 if there are too many lists.
+# set_number <names>: R, the number of the list in this boot; 1 if there are too many lists, or no space for another.
 set_number() {
 	R=0
 	while IFS= read -r set_names; do
@@ -106,7 +135,7 @@ set_number() {
 		SETS_RENEWED=1
 		R=0
 	fi
-	printf '%s\n' "$1" >>"$RM_RUN/sets"
+	spool_append sets "$1" || return
 	R=$((R + 1))
 }
 

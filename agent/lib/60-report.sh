@@ -168,7 +168,7 @@ report_add() {
 			[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the parameter lists are renumbered'
 		fi
 	else
-		log 'too many different parameter lists: a report was skipped'
+		log 'a report was skipped: too many different parameter lists, or no space for another'
 	fi
 }
 

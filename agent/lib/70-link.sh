@@ -45,9 +45,7 @@ link_start() {
 	CLIENT=$!
 	(
 		exec 4>&- 5<&- 7<&- 9>&-
-		while IFS= read -r line; do
-			printf '%s\n' "$LINK $line"
-		done <&8 >&3
+		link_relay <&8 >&3
 		echo "$LINK - down" >&3
 	) &
 	RELAY=$!
@@ -55,6 +53,18 @@ link_start() {
 	hello_line
 	link_send "$R"
 	state_put
+}
+
+# link_relay: lines of standard input to events. printf writes long ones in pieces, from 1,024 bytes on with some C
+# libraries, and other events would get in between; dd writes one.
+link_relay() {
+	while IFS= read -r line; do
+		if [ ${#line} -lt 240 ]; then
+			printf '%s\n' "$LINK $line"
+		else
+			printf '%s\n' "$LINK $line" | dd obs=8192 2>/dev/null
+		fi
+	done
 }
 
 # link_send <line>: 1 if the client is gone; its end comes as an event of its own.

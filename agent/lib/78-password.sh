@@ -107,7 +107,7 @@ password_store() {
 	fi
 	# Some flash file systems rename first and write later.
 	sync "$password_new" 2>/dev/null || sync
-	mv -f "$password_new" "$password_file"
+	mv -f "$password_new" "$password_file" && sync
 }
 
 # password_stored <user>: whether the new file has the hash.

@@ -28,18 +28,27 @@ record_put() {
 		2>/dev/null >"$undo/record.new" && sync && mv -f "$undo/record.new" "$undo/record" && sync
 }
 
+# record_due: 0 seconds are over in every boot, of which the uptime may be less than that of the record.
 record_due() {
 	read_now
-	[ "$NOW" -ge $((record_since + record_seconds)) ]
+	[ "$record_seconds" -eq 0 ] || [ "$NOW" -ge $((record_since + record_seconds)) ]
+}
+
+# record_known: R, the state as the server knows it. What is being taken back is not applied any more.
+record_known() {
+	R=$record_state
+	[ "$R" != applied ] || [ "$record_seconds" -gt 0 ] || R=armed
 }
 
 # record_result: R, what the command that applied it answers.
 record_result() {
+	record_known
+	result_state=$R
 	record_calls
-	case $record_state in
+	case $result_state in
 		armed) R='0 1/1 begun, not finished' ;;
 		undone) R="1 1/1 undone: $record_why$R" ;;
-		*) R="0 1/1 $record_state$R" ;;
+		*) R="0 1/1 $result_state$R" ;;
 	esac
 }
 

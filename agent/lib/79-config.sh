@@ -48,7 +48,8 @@ config_busy() {
 config_hello() {
 	R=
 	record_read || return 0
-	[ "$record_state" = confirmed ] || R="$record_id $record_state"
+	record_known
+	if [ "$R" = confirmed ]; then R=; else R="$record_id $R"; fi
 }
 
 # config_apply <id> '<sha256> <seconds>'

@@ -200,7 +200,8 @@ firmware_archive() {
 firmware_failed() {
 	[ "${1%% *}" = "$FIRMWARE" ] || return 0
 	log "the firmware was not installed: ${1#* }"
-	printf '%s\n' "$FIRMWARE 1 1/1 ${1#* }" 2>/dev/null >>"$RM_ETC/notes"
+	# Without it the next boot would count as the end of the installation.
+	printf '%s\n' "$FIRMWARE 1 1/1 ${1#* }" 2>/dev/null >>"$RM_ETC/notes" && sync
 	command_done "$FIRMWARE" failed 1 "${1#* }"
 	firmware_end
 }

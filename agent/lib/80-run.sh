@@ -6,7 +6,15 @@ run_alive() {
 		kill -0 "$R" 2>/dev/null && tr '\000' ' ' <"/proc/$R/cmdline" 2>/dev/null | grep -q rm-agent
 }
 
+# run_sweep: a folder that is not in memory has the locks, processes and times of another boot.
+run_sweep() {
+	first_line "$RM_PROC/sys/kernel/random/boot_id"
+	sweep_boot=$R
+	if first_line "$RM_RUN/kernel" && [ "$R" != "$sweep_boot" ]; then rm -rf "$RM_RUN"; fi
+}
+
 run_service() {
+	run_sweep
 	undo_first
 	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the install command from the console'
 	server_load || fail "no server is set in $RM_ETC/server"

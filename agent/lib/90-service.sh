@@ -19,18 +19,16 @@ service_install() {
 	case $SERVICE in
 		systemd)
 			mkdir -p "$RM_ROOT/etc/systemd/system"
-			systemd_unit >"$RM_ROOT/etc/systemd/system/rm-agent.service"
+			systemd_unit | keep "$RM_ROOT/etc/systemd/system/rm-agent.service"
 			systemctl daemon-reload && systemctl -q enable rm-agent
 			;;
 		procd)
-			procd_script >"$RM_ROOT/etc/init.d/rm-agent"
-			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
+			procd_script | keep "$RM_ROOT/etc/init.d/rm-agent" 755
 			"$RM_ROOT/etc/init.d/rm-agent" enable
 			service_keep
 			;;
 		sysv)
-			sysv_script >"$RM_ROOT/etc/init.d/rm-agent"
-			chmod 755 "$RM_ROOT/etc/init.d/rm-agent"
+			sysv_script | keep "$RM_ROOT/etc/init.d/rm-agent" 755
 			update-rc.d rm-agent defaults >/dev/null
 			;;
 		none) echo 'rm-agent: no service manager found: the agent runs now, but has to be started again after a boot' >&2 ;;
@@ -130,8 +128,6 @@ agent_install() {
 	server_split "$1" || fail "'$1' is not an address like gateway.example.com:15009"
 	find_service
 	umask 077
-	INSTALLED_BEFORE=
-	[ -s "$RM_ETC/device" ] && INSTALLED_BEFORE=1
 	mkdir -p "$RM_ETC" "$RM_RUN" "${RM_BIN%/*}" || fail "$RM_ETC cannot be created"
 	ssh_choose || fail 'an SSH client and its key tool are needed: dbclient and dropbearkey, or ssh and ssh-keygen'
 	if [ -n "${RM_HOST_KEY:-}" ]; then
@@ -141,29 +137,34 @@ agent_install() {
 	fi
 	service_stop
 	if [ "$0" != "$RM_BIN" ]; then
-		{ cp "$0" "$RM_BIN.new" && mv -f "$RM_BIN.new" "$RM_BIN"; } || fail "$RM_BIN cannot be written"
+		keep "$RM_BIN" 755 <"$0" || fail "$RM_BIN cannot be written"
 	fi
-	chmod 755 "$RM_BIN"
-	put "$RM_ETC/server" "$HOST $PORT"
+	echo "$HOST $PORT" | keep "$RM_ETC/server"
+	INSTALL_HAD_KEY=
+	[ ! -s "$RM_ETC/key.$SSH_KIND" ] || INSTALL_HAD_KEY=1
 	ssh_make_key
 	identity_make
 	spool_open
-	if ! enrol_with "$2"; then
-		# An existing enrolment stays valid; a failed first attempt leaves nothing behind.
-		if [ -n "$INSTALLED_BEFORE" ]; then
-			service_start
-		elif [ -n "$ENROL_PENDING" ]; then
-			# The approval is for this key: another one would need another approval.
-			fail "not enrolled yet: $ENROL_ERROR. Run the install command again once it is approved"
-		else
-			remove_files
-		fi
-		fail "not enrolled: $ENROL_ERROR"
-	fi
-	echo "rm-agent: enrolled as device $ENROLLED (serial $SERIAL, MAC $MAC)"
+	enrol_with "$2" || install_failed
 	service_install
+	sync
+	echo "rm-agent: enrolled as device $ENROLLED (serial $SERIAL, MAC $MAC)"
 	service_start
 	wait_online
+}
+
+# install_failed: an existing enrolment stays valid, and so does a key that the server may know, of this attempt or of an
+# earlier one. Otherwise nothing is left behind.
+install_failed() {
+	if [ -s "$RM_ETC/device" ]; then
+		service_start
+	elif enrol_undecided; then
+		if [ "$ENROL_CODE" = 206 ]; then R=' once it is approved'; else R=': the server may know this device already'; fi
+		fail "not enrolled yet: $ENROL_ERROR. Run the install command again$R"
+	elif [ -z "$INSTALL_HAD_KEY" ]; then
+		remove_files
+	fi
+	fail "not enrolled: $ENROL_ERROR"
 }
 
 wait_online() {

@@ -133,6 +133,31 @@ kill "$KILLER"
 check 'a link starts while a child ends' 300 "$(cat "$WORLD/starts" 2>/dev/null)"
 check 'its pipes leave nothing behind' '' "$(find "$RM_RUN" -name '[tr]x.*')"
 
+# A C library that writes in pieces, and a tick after each.
+long=$(head -c 4000 /dev/zero | tr '\000' x)
+(
+	printf() {
+		case ${#2} in
+			????*)
+				pieces=$2
+				while [ -n "$pieces" ]; do
+					rest=${pieces#"$(echo "$pieces" | cut -c1-1000)"}
+					command printf '%s' "${pieces%"$rest"}"
+					echo tick >>"$WORLD/relayed"
+					pieces=$rest
+				done
+				echo
+				;;
+			*) command printf "$@" ;;
+		esac
+	}
+	LINK=7
+	command printf '%s\n' ping "$long" pong | link_relay >>"$WORLD/relayed"
+)
+check 'a long line is relayed whole, whatever else happens' "7 ping
+7 $long
+7 pong" "$(grep -v '^tick$' "$WORLD/relayed")"
+
 # Everything the server may send must be understood or ignored.
 exec 4>"$WORLD/said"
 SAID=0

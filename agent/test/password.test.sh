@@ -38,9 +38,11 @@ accepts() {
 	[ "$(printf '%s\n' "$1" | busybox mkpasswd -m sha512 -S "${accepts_salt%%\$*}" -P 0)" = "$accepts_hash" ]
 }
 mkpasswd() { busybox mkpasswd "$@"; }
+sync() { cp "$shadow" "$WORLD/flash"; }
 
 ask 'Tr1cky:\0134$HOME*'
 check 'without a program for passwords the hash goes into shadow' 'done 0 1/1 password set' "$R"
+check 'it is on flash before that is said' "$(cat "$shadow")" "$(cat "$WORLD/flash")"
 accepts 'Tr1cky:\$HOME*' && got=yes || got=no
 check 'and is that of the password as it was sent' yes "$got"
 check 'others and the mode stay, the day is set' "daemon:*:19000:0:99999:7:::

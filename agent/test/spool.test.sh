@@ -71,9 +71,58 @@ check 'the last one is there' yes "$R"
 echo 99999999-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
 spool_open
 check 'a reboot starts a new spool, even if the folder survived' '0 0' "$SEQ $SPOOL_BYTES"
+mkdir -p "$RM_RUN/undo.lock"
+run_sweep
+check 'what the boot itself has left stays' "$(cat "$RM_PROC/sys/kernel/random/boot_id")" "$(cat "$RM_RUN/kernel")"
+echo 88888888-2222-3333-4444-555555555555 >"$RM_PROC/sys/kernel/random/boot_id"
+run_sweep
+check 'locks, processes and times of another boot are gone before the service starts' '' "$(ls "$RM_RUN" 2>/dev/null)"
+spool_open
 rm "$RM_RUN/seq"
 spool_add 1 1 '[1]' 2>/dev/null
 rm -f "$RM_RUN/seq"
 spool_open
 check 'without its counter the spool starts again' '0 0' "$SEQ $SPOOL_BYTES"
+
+# Memory that runs out: a write stops in the middle of a line.
+full_lines() {
+	(
+		trap '' XFSZ
+		# 512 bytes a file.
+		ulimit -f 1
+		"$@" 2>/dev/null
+	)
+}
+RM_SPOOL_BYTES=100000
+adds_many() {
+	n=0
+	while [ "$n" -lt 30 ]; do
+		n=$((n + 1))
+		spool_add "$((1000 + n))" 1 "[$n,\"0123456789\"]"
+		LC_ALL=C grep -vxE '[0-9]+ [0-9]+ 1 \[[0-9]+,"0123456789"\]' "$RM_RUN/spool"
+	done
+}
+bad=$(full_lines adds_many)
+check 'with too little memory a report is whole or not there' '' "$bad"
+check 'and no number comes twice' '' "$(cut -d' ' -f1 "$RM_RUN/spool" | sort | uniq -d)"
+numbers_many() {
+	n=0
+	while [ "$n" -lt 40 ]; do
+		n=$((n + 1))
+		if set_number "parameter_$n,parameter_with_a_name_$n"; then echo "$R"; fi
+	done
+}
+numbers=$(full_lines numbers_many | sort | uniq -d)
+check 'a number means one list' '' "$numbers"
+printf 'half,a_li' >>"$RM_RUN/sets"
+spool_open
+check 'half a list is none' "$(grep -c ^parameter_ "$RM_RUN/sets")" "$(wc -l <"$RM_RUN/sets" | tr -d ' ')"
+spool_seq 50
+(
+	trap '' XFSZ
+	ulimit -f 0
+	spool_seq 51 2>/dev/null
+)
+read -r R <"$RM_RUN/seq"
+check 'a counter that cannot be written stays' 50 "$R"
 finish

@@ -75,7 +75,8 @@ chmod +x "$WORLD/bin"/*
 # Only what cannot be written is that of this machine.
 ln -s /proc/sys/kernel/random/uuid "$WORLD/proc/sys/kernel/random/uuid"
 echo gate-7 >"$WORLD/proc/sys/kernel/hostname"
-# Its clock is that of the machine until `pass` puts it forward; from then on it moves while a test waits.
+# Its clock is that of the machine until `pass` puts it forward or `power` starts it again; from then on it moves while a
+# test waits.
 ln -s /proc/uptime "$WORLD/proc/uptime"
 AHEAD=0
 # pass <seconds>
@@ -84,7 +85,7 @@ pass() {
 	clock_tick
 }
 clock_tick() {
-	[ "$AHEAD" -gt 0 ] || return 0
+	[ "$AHEAD" -ne 0 ] || return 0
 	read -r tick_now _ </proc/uptime
 	echo "$((${tick_now%%.*} + AHEAD)).00 1.00" >"$WORLD/proc/uptime.new"
 	mv "$WORLD/proc/uptime.new" "$WORLD/proc/uptime"
@@ -145,11 +146,14 @@ crash() {
 	for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done
 	wait "$SERVICE_PID" 2>/dev/null
 }
-# power <digit>: and so is everything in memory.
+# power <digit>: and so is everything in memory. The uptime starts again.
 power() {
 	crash
 	rm -rf "$RM_RUN"
 	boot "$1"
+	read -r power_now _ </proc/uptime
+	AHEAD=$((5 - ${power_now%%.*}))
+	clock_tick
 }
 # words <file>
 words() {

@@ -176,6 +176,12 @@ describe('refusing', () => {
     expect(counts).toMatchObject({ stored: 0, refusedReports: 1 })
   })
 
+  test('a report of the first second of a boot is stored although connecting took half a minute', async () => {
+    const { writer, deviceId } = setUp()
+    expect(await writer.write({ deviceId, epoch: 1 }, report(1, { age: 36, uptime: 2 }))).toBeUndefined()
+    expect(await storedSignals(deviceId)).toHaveLength(1)
+  })
+
   test('an implausible or unknown value is skipped alone and the reason names it', async () => {
     const { writer, counts, deviceId } = setUp()
     const reason = await writer.write(

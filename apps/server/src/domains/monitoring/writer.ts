@@ -15,8 +15,10 @@ const lanes = 2
 const batchReports = 2000
 const lingerMs = 10
 const pendingReports = 20_000
-/** Rounding of two readings of the device's clock to whole seconds. */
-const uptimeSlack = 5
+/**
+ * The uptime in hello is that of before the connection, which an agent gives 30 seconds and a tick of 5; and rounding.
+ */
+const uptimeSlack = 40
 const rememberedLayouts = 5_000
 
 export interface WriterDeps {
