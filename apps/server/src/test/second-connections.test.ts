@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cloneDatabase } from './clone.ts'
-import { outside, takeSecondConnections } from './second-connections.ts'
+import { takesSecond, takesSecondLater } from './second-connection.ts'
+import { takeSecondConnections } from './second-connections.ts'
 
 test('a second connection in a transaction is found, one of another party or after the end is not', async () => {
   const { db, drop } = await cloneDatabase()
-  const ask = () => sql`SELECT`.execute(db)
-  let late: (() => Promise<unknown>) | undefined
-  await db.transaction().execute(async (tx) => {
-    await sql`SELECT`.execute(tx)
-    await outside(ask)
-    await new Promise<void>((resolve) => setTimeout(() => void ask().then(() => resolve())))
-    late = ask
-  })
-  await late?.()
+  await takesSecondLater(db)
+  await db.transaction().execute(() => sql`SELECT`.execute(db))
   expect(takeSecondConnections()).toEqual([])
-  await db.transaction().execute(ask)
-  await db.connection().execute(ask)
-  expect(takeSecondConnections()).toEqual([expect.stringContaining(import.meta.filename)])
+  for (const take of Object.values(takesSecond)) {
+    await take(db)
+    expect(takeSecondConnections()).toEqual([expect.stringContaining('test/second-connection.ts')])
+  }
   await drop()
 })

@@ -10,6 +10,8 @@ interface Holder {
 }
 
 const holders = new AsyncLocalStorage<Holder>()
+/** Runs what another party does while code of the server has a transaction. */
+export const outside = <Result>(run: () => Result): Result => holders.exit(run)
 const places = new Set<string>()
 
 const has = (holder: Holder | undefined, pool: pg.Pool): boolean =>
@@ -20,14 +22,18 @@ const allowed = {
   'devices/authorized-log.ts': 'the call does not wait for it, and it stays if the call is refused',
 }
 
-function placeOf({ stack = '' }: Error): string {
+function framesOf({ stack = '' }: Error): string[] {
   const ours = stack.split('\n').filter((line) => line.includes('/src/') && !line.includes(import.meta.filename))
-  return ours.map((line) => line.trim()).join('\n')
+  return ours.map((line) => line.trim())
 }
+
+/** Whether a test itself holds the transaction, as another party: what it starts meanwhile may need connections. */
+const isOfTest = () => /\.test\.ts:/.test(framesOf(new Error())[0] ?? '')
 
 for (const builder of [TransactionBuilder.prototype, ConnectionBuilder.prototype]) {
   const { execute } = builder
   builder.execute = async function hold(this: never, work: never) {
+    if (isOfTest()) return outside(() => execute.call(this, work))
     const holder: Holder = { ended: false, within: holders.getStore() }
     try {
       return await holders.run(holder, () => execute.call(this, work))
@@ -42,14 +48,11 @@ pg.Pool.prototype.connect = function note(this: pg.Pool, ...given: never[]) {
   const holder = holders.getStore()
   if (has(holder, this)) {
     Error.stackTraceLimit = 40
-    const place = placeOf(new Error())
+    const place = framesOf(new Error()).join('\n')
     if (!Object.keys(allowed).some((file) => place.includes(file))) places.add(place)
   } else if (holder) holder.pool ??= this
   return connect.apply(this, given as never)
 } as typeof connect
-
-/** Runs what another party does meanwhile. */
-export const outside = <Result>(run: () => Result): Result => holders.exit(run)
 
 // No transaction waits for what a timer starts.
 for (const name of ['setTimeout', 'setInterval', 'setImmediate'] as const) {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
 import { type Command, DeviceOffline, LinkSuperseded } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { outside } from '../../test/second-connections.ts'
 import { until } from '../../test/until.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
@@ -444,14 +443,12 @@ test('what a device runs now is read after a wait for its target, not before', a
   let answered: Promise<void> | undefined
   await database.db.transaction().execute(async (tx) => {
     await sql`SELECT FROM action_targets FOR UPDATE`.execute(tx)
-    await outside(async () => {
-      answered = engine.result(
-        { deviceId: device, epoch: 1 },
-        { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' },
-      )
-      const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      await until(async () => (await waiting.execute(database.db)).rows.length > 0)
-    })
+    answered = engine.result(
+      { deviceId: device, epoch: 1 },
+      { id, state: 'done', exit: 0, part: 1, parts: 1, text: '' },
+    )
+    const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await until(async () => (await waiting.execute(database.db)).rows.length > 0)
     await sql`UPDATE action_targets SET message = 'y'`.execute(tx)
     await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(tx)
   })

@@ -98,8 +98,8 @@ test.each([
   let ending: Promise<unknown> | undefined
   await database.db.transaction().execute(async (tx) => {
     await sql`SELECT id FROM devices WHERE id = ${id} FOR UPDATE`.execute(tx)
-    ending = outside(() => end(database, id))
-    await outside(() => until(() => waitsForLock(database)))
+    ending = end(database, id)
+    await until(() => waitsForLock(database))
     await sql`UPDATE device_session SET epoch = 2 WHERE device_id = ${id}`.execute(tx)
   })
   await ending
