@@ -100,22 +100,31 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
     WHERE ${sql.ref(column)} < now() - make_interval(days => ${days}) AND ${systemScope('background job')}`.execute(db)
 }
 
+/** Names of the partitions of each table. */
+async function findPartitions(db: Db, tables: readonly Partitioned[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<{ parent: string; names: string[] }>`
+    SELECT p.relname AS parent, array_agg(c.relname::text ORDER BY c.relname) AS names
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+    WHERE i.inhparent = ANY (${tables.map(({ table }) => table)}::regclass[])
+    GROUP BY p.relname`.execute(db)
+  return new Map(rows.map(({ parent, names }) => [parent, new Set(names)]))
+}
+
 /**
  * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and
  * before anything is written. Returns the names of the dropped ones. What waits for readers is left for the next run.
  */
 export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
+  const existing = await findPartitions(db, tables)
   const partitions = createPartitions(db)
   const dropped: string[] = []
   for (const parent of tables) {
-    await unlessLocked(() => partitions.ensure(parent, coming(parent.step, now)))
+    const names = existing.get(parent.table) ?? new Set()
+    const missing = coming(parent.step, now).filter((time) => !names.has(partitionName(parent, time)))
+    await unlessLocked(() => partitions.ensure(parent, missing))
     if (parent.past) await keepPast(db, parent, parent.past)
     const oldest = partitionName(parent, oldestRetained(parent, now))
-    const { rows } = await sql<{ name: string }>`SELECT c.relname AS name
-      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = to_regclass(${parent.table}) AND c.relname collate "C" < ${oldest}
-      ORDER BY c.relname`.execute(db)
-    for (const { name } of rows) if (await dropPartition(db, name)) dropped.push(name)
+    for (const name of names) if (name < oldest && (await dropPartition(db, name))) dropped.push(name)
   }
   return dropped
 }

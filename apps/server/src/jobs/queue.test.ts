@@ -9,7 +9,15 @@ const connection = { connectionString: database.url }
 const log = { error: () => {} }
 const kind = job<{ number: number }>({ name: 'test.work' })
 const done: number[] = []
-const work = [kind.handle(async ({ number }) => void done.push(number))]
+const failing = job<{ number: number }>({ name: 'test.failing', retry: 2 })
+let failures = 0
+const work = [
+  kind.handle(async ({ number }) => void done.push(number)),
+  failing.handle(async ({ number }) => {
+    if (++failures === 1) throw new Error('not yet')
+    done.push(number)
+  }),
+]
 const worker = createQueue(connection, log)
 const sender = createQueue(connection, log)
 await worker.start(work, true)
@@ -21,8 +29,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a job sent by another node starts when its transaction commits, not at the next poll', async () => {
-  // Polls are two seconds apart: five times in a row below one second is no coincidence.
+test('a job sent by another node starts when its transaction commits, not at the next look', async () => {
+  // Looks for due jobs are two seconds apart: five times in a row below one second is no coincidence.
   for (let number = 1; number <= 5; number++) {
     let sent = 0
     await database.db.transaction().execute(async (tx) => {
@@ -44,6 +52,62 @@ test('a job of a failed transaction never runs', async () => {
   await database.db.transaction().execute((tx) => sender.send(tx, kind, { number: 101 }))
   await until(() => done.includes(101))
   expect(done).not.toContain(100)
+})
+
+test('what has failed is tried again', async () => {
+  await sender.send(database.db, failing, { number: 200 })
+  await until(() => done.includes(200))
+  expect(failures).toBe(2)
+})
+
+test('work goes on after its connections were lost', async () => {
+  await database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'pgboss'`)
+  await database.db.transaction().execute((tx) => sender.send(tx, kind, { number: 300 }))
+  await until(() => done.includes(300))
+})
+
+test('the end waits for what is in progress', async () => {
+  const slow = job({ name: 'test.slow' })
+  let started = false
+  let finish = () => {}
+  let finished = false
+  const queue = createQueue(connection, log)
+  const run = async () => {
+    started = true
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    finished = true
+  }
+  await queue.start([slow.handle(run)], true)
+  await queue.send(database.db, slow, {})
+  await until(() => started)
+  const stopped = queue.stop().then(() => finished)
+  finish()
+  expect(await stopped).toBe(true)
+  const { rows } = await database.pool.query(`SELECT state FROM jobs.job WHERE name = 'test.slow'`)
+  expect(rows).toEqual([{ state: 'completed' }])
+})
+
+test('a start changes only what another version left otherwise', async () => {
+  const jobs = (names: string[], retry: number, every: string) =>
+    names.map((name) => job({ name, retry, every }).handle(async () => {}))
+  const start = async (given: ReturnType<typeof jobs>) => {
+    const queue = createQueue(connection, log)
+    await queue.start(given, true)
+    await queue.stop()
+    const { rows } = await database.pool.query<{ name: string; retry: number; cron: string; at: string }>(`
+      SELECT q.name, q.retry_limit AS retry, s.cron, q.updated_on::text || s.updated_on::text AS at
+      FROM jobs.queue q JOIN jobs.schedule s USING (name) WHERE q.name IN ('test.one', 'test.two') ORDER BY q.name`)
+    return rows
+  }
+  const both = jobs(['test.one', 'test.two'], 3, '0 3 * * *')
+  const first = await start(both)
+  expect(await start(both)).toEqual(first)
+  const changed = await start([...jobs(['test.one'], 3, '0 3 * * *'), ...jobs(['test.two'], 5, '0 4 * * *')])
+  expect(changed[0]).toEqual(first[0])
+  expect(changed[1]).toMatchObject({ name: 'test.two', retry: 5, cron: '0 4 * * *' })
 })
 
 test('what an older version scheduled and this one does not have is scheduled no more', async () => {

@@ -60,6 +60,7 @@ export async function startWorld(env: Record<string, string> = {}, parts: Partia
     direct: app.direct ?? base,
     as: (username) => signIn(base, `${username}@example.test`, password),
     async stop() {
+      await database.note()
       await app.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -1,23 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
 import { defaultRoles, permissionsOfRole } from '@longreach/contract/permissions'
 import { listRoles } from '@longreach/contract/roles/endpoints'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
-import { inScope, type Scope } from '../../db/scope.ts'
+import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
+
+interface StoredRole {
+  id: number
+  name: string
+  title: string
+  description: string
+  permissions: string[]
+}
 
 /** Updates the default roles in the database to the contract; run at every start. */
 export async function syncDefaultRoles(db: Db): Promise<void> {
+  const { rows } = await sql<StoredRole>`
+    SELECT r.id, r.name, r.title, r.description, array(
+      SELECT p.permission FROM role_permissions p WHERE p.role_id = r.id ORDER BY p.permission COLLATE "C") AS permissions
+    FROM roles r WHERE r.company_id IS NULL AND ${systemScope('console of the operator')}`.execute(db)
+  const stored = new Map(rows.map((role) => [role.id, role]))
+  const declared = defaultRoles.map((role): StoredRole => {
+    const { id, name, title, description } = role
+    return { id, name, title, description, permissions: permissionsOfRole(role).toSorted() }
+  })
+  const changed = declared.filter((role) => !isDeepStrictEqual(role, stored.get(role.id)))
+  if (changed.length > 0) await storeRoles(db, changed)
+}
+
+async function storeRoles(db: Db, roles: readonly StoredRole[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const role of defaultRoles) {
-      const { id, name, title, description } = role
+    for (const { id, name, title, description, permissions } of roles) {
       await tx
         .insertInto('roles')
         .values({ id, name, title, description })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, title, description }))
         .execute()
-      const permissions = permissionsOfRole(role)
       await tx
         .deleteFrom('role_permissions')
         .where('role_id', '=', id)
