@@ -29,7 +29,6 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       const port = await freePort()
       const app = await startApp(
         readConfig({
-          SECRET_KEY: 'ab'.repeat(32),
           PUBLIC_URL: url,
           TRUST_PROXY: '1',
           GATEWAY_PROXY: '1',
