@@ -12,7 +12,7 @@ import { keepPartitions } from '../db/partitions.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { partitionsOf } from '../module/partitions.ts'
 import { modules } from '../modules.ts'
-import { testSettings } from './settings.ts'
+import { secretKey, testSettings } from './settings.ts'
 import { templates, urlOf } from './templates.ts'
 
 declare module 'vitest' {
@@ -23,7 +23,9 @@ declare module 'vitest' {
 
 /** What a start leaves that another one has to do just as the first would have. */
 async function startOn(connection: Connection, url: string, dataDir: string): Promise<void> {
-  const app = await startApp(readConfig({ ...testSettings, DATABASE_URL: url, DATA_DIR: dataDir }))
+  const app = await startApp(
+    readConfig({ ...testSettings, SECRET_KEY: secretKey, DATABASE_URL: url, DATA_DIR: dataDir }),
+  )
   await app.stop()
   const { pool, stop } = openDatabase(connection, () => {})
   for (const table of ['nodes', 'gateway_downtimes', 'jobs.job']) await pool.query(`DELETE FROM ${table}`)

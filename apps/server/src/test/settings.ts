@@ -1,8 +1,10 @@
 export const password = 'Correct-horse-1'
 
-/** Settings of test servers, beside those of their data. One key for all: a database that was started with it is cloned. */
+/** The key of all test servers: they start on clones of a database that was started with it. */
+export const secretKey = 'ab'.repeat(32)
+
+/** Settings of test servers, beside those of their data. */
 export const testSettings = {
-  SECRET_KEY: 'ab'.repeat(32),
   PORT: '0',
   GATEWAY_HOST: '127.0.0.1',
   GATEWAY_PORT: '0',

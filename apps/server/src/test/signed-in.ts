@@ -5,12 +5,10 @@ import { csrfToken, sessionCookie } from '../endpoint/cookies.ts'
 import { startSession } from '../endpoint/session.ts'
 import { createSeal } from '../seal.ts'
 import { createClient, type TestClient } from './client.ts'
+import { secretKey } from './settings.ts'
 
-/** A client with a session as a sign-in leaves it, for a fraction of its cost: no password is hashed. */
-export async function startSignedIn(
-  { db, base, key }: { db: Db; base: string; key: string },
-  username: string,
-): Promise<TestClient> {
+/** A client with a session, without what else a sign-in does: a password is hashed, an audit line written. */
+export async function startSignedIn({ db, base }: { db: Db; base: string }, username: string): Promise<TestClient> {
   const account = await findAccount(db, username)
   const session =
     account &&
@@ -24,6 +22,6 @@ export async function startSignedIn(
   await markLogin(db, account.id)
   const client = createClient(base)
   client.cookies.set(sessionCookie(true), session.token)
-  client.cookies.set('XSRF-TOKEN', csrfToken(createSeal(Buffer.from(key, 'hex')), session.id))
+  client.cookies.set('XSRF-TOKEN', csrfToken(createSeal(Buffer.from(secretKey, 'hex')), session.id))
   return client
 }

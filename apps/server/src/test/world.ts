@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -7,9 +7,9 @@ import { readConfig } from '../config.ts'
 import { hashPassword } from '../domains/account/password.ts'
 import { isAlone } from './alone.ts'
 import { startBalanced } from './balanced.ts'
-import type { TestClient } from './client.ts'
+import { signIn, type TestClient } from './client.ts'
 import { cloneDatabase, type TestDatabase } from './clone.ts'
-import { password, testSettings } from './settings.ts'
+import { password, secretKey, testSettings } from './settings.ts'
 import { startSignedIn } from './signed-in.ts'
 
 export { password }
@@ -27,17 +27,20 @@ export interface World extends TestDatabase {
   direct: string
   /** A client with a session of a user, started without signing in. */
   as(username: string): Promise<TestClient>
+  /** A client that has signed in with the password. */
+  signIn(username: string): Promise<TestClient>
   stop(): Promise<void>
 }
 
 /**
- * The whole server on ports of its own, with a database as a first start leaves it. With TEST_BALANCED=1 it is two nodes behind a balancer,
- * except for the files in alone.ts and servers with other parts.
+ * The whole server on ports of its own, with a database as a first start leaves it. With TEST_BALANCED=1 it is two
+ * nodes behind a balancer, except for the files in alone.ts and servers with other parts.
  */
 export async function startWorld(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<World> {
   const database = await cloneDatabase('started')
   const dataDir = await mkdtemp(path.join(tmpdir(), 'world-'))
   const settings = { ...testSettings, DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }
+  await writeFile(path.join(settings.DATA_DIR, 'secret-key'), secretKey, { mode: 0o600 })
   const whole = Object.keys(parts).length === 0
   const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL && whole && !isAlone()
   const app: App & { direct?: string } = await (balanced
@@ -49,7 +52,8 @@ export async function startWorld(env: Record<string, string> = {}, parts: Partia
     app,
     base,
     direct: app.direct ?? base,
-    as: (username) => startSignedIn({ db: database.db, base, key: settings.SECRET_KEY }, `${username}@example.test`),
+    as: (username) => startSignedIn({ db: database.db, base }, `${username}@example.test`),
+    signIn: (username) => signIn(base, `${username}@example.test`, password),
     async stop() {
       await database.note()
       await app.stop()
