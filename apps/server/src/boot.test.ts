@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from './test/nats-server.ts'
 import { until } from './test/until.ts'
 
 // Each test starts whole servers as processes, which takes a while on a busy machine.
@@ -117,28 +118,30 @@ test('a data folder in use and a port in use each print one line, and harm nothi
   const folder = usedDir()
   const first = start({ DATA_DIR: folder })
   await ready(first)
-  const second = start({ DATA_DIR: folder })
-  expect(await second.ended).toBe(1)
-  expect(second.err().trim()).toBe(`DATA_DIR: ${folder} is in use by process ${first.child.pid}`)
   const blocker = createServer().listen(0, 'localhost')
   await new Promise((resolve) => blocker.once('listening', resolve))
   const { port } = blocker.address() as { port: number }
+  const second = start({ DATA_DIR: folder })
   const third = start({ DATA_DIR: usedDir(), PORT: String(port) })
-  expect(await third.ended).toBe(1)
+  expect([await second.ended, await third.ended]).toEqual([1, 1])
+  expect(second.err().trim()).toBe(`DATA_DIR: ${folder} is in use by process ${first.child.pid}`)
   expect(third.err().trim()).toBe(`PORT: port ${port} is in use`)
   blocker.close()
   const url = /Console: (\S+)/.exec(first.out())?.[1]
   expect((await fetch(`${url}/ready`)).status).toBe(200)
 })
 
-test('a new installation prints a link that creates the first administrator once; without one if an administrator is configured', async () => {
-  const folder = dataDir()
-  const first = start({ DATA_DIR: folder })
+test('a new installation prints a link below PUBLIC_URL that creates the first administrator once; without one if an administrator is configured; a stop leaves nothing running', async () => {
+  const folder = usedDir()
+  const port = await freePort()
+  // The slash at its end is not doubled.
+  const first = start({ DATA_DIR: folder, PORT: String(port), PUBLIC_URL: 'https://console.example/' })
+  const given = start({ DATA_DIR: usedDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
   await ready(first)
   await until(() => first.out().includes('#'))
-  const [, base = '', token = ''] = /administrator at (\S+)\/set-up#(\S+)/.exec(first.out()) ?? []
+  const [, token = ''] = /administrator at https:\/\/console\.example\/set-up#(\S+)/.exec(first.out()) ?? []
   const setUp = (body: object) =>
-    fetch(`${base}/api/account/set-up`, {
+    fetch(`http://localhost:${port}/api/account/set-up`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token, email: 'me@example.test', password: 'My-own-password-1', ...body }),
@@ -147,20 +150,15 @@ test('a new installation prints a link that creates the first administrator once
   expect((await setUp({ password: 'short' })).status).toBe(422)
   expect((await setUp({})).status).toBe(201)
   expect((await setUp({ email: 'other@example.test' })).status).toBe(403)
+  const pid = postgresPid(folder)
   first.child.kill('SIGTERM')
   expect(await first.ended).toBe(0)
+  await until(() => !runs(pid))
   const again = start({ DATA_DIR: folder })
   await ready(again)
   expect(again.out()).not.toContain('set-up')
-  const given = start({ DATA_DIR: usedDir(), ADMIN_EMAIL: 'me@example.test', ADMIN_PASSWORD: 'My-own-password-1' })
   await ready(given)
   expect(given.out()).not.toMatch(/My-own-password-1|set-up/)
-})
-
-test('the link is below PUBLIC_URL, with or without a slash at its end', async () => {
-  const named = start({ DATA_DIR: usedDir(), PUBLIC_URL: 'https://console.example/' })
-  await ready(named)
-  await until(() => named.out().includes('administrator at https://console.example/set-up#'))
 })
 
 test('the demo is not served, and npm start does not touch a real installation', async () => {
@@ -170,14 +168,13 @@ test('the demo is not served, and npm start does not touch a real installation',
   demo.child.kill('SIGTERM')
   expect(await demo.ended).toBe(0)
   const served = start({ DATA_DIR: folder })
-  expect(await served.ended).toBe(1)
-  expect(served.err()).toMatch(/^DATA_DIR: this is the demo/)
   const taken = start({ DATA_DIR: usedDir(), DEMO: '1' })
-  expect(await taken.ended).toBe(1)
+  expect([await served.ended, await taken.ended]).toEqual([1, 1])
+  expect(served.err()).toMatch(/^DATA_DIR: this is the demo/)
   expect(taken.err()).toMatch(/^DATA_DIR: this is not the demo/)
 })
 
-test('after kill -9 the database is adopted; after a stop nothing is left running', async () => {
+test('after kill -9 the database is adopted; a stop while it is down succeeds and releases the data folder', async () => {
   const folder = usedDir()
   const killed = start({ DATA_DIR: folder })
   await ready(killed)
@@ -188,20 +185,10 @@ test('after kill -9 the database is adopted; after a stop nothing is left runnin
   const again = start({ DATA_DIR: folder })
   await ready(again)
   expect(postgresPid(folder)).toBe(pid)
-  again.child.kill('SIGTERM')
-  expect(await again.ended).toBe(0)
-  await until(() => !runs(pid))
-})
-
-test('a stop while the database is down succeeds and releases the data folder', async () => {
-  const folder = usedDir()
-  const started = start({ DATA_DIR: folder })
-  await ready(started)
-  const pid = postgresPid(folder)
   process.kill(pid, 'SIGKILL')
   await until(() => !runs(pid))
-  started.child.kill('SIGTERM')
-  expect([await started.ended, started.err()]).toEqual([0, ''])
+  again.child.kill('SIGTERM')
+  expect([await again.ended, again.err()]).toEqual([0, ''])
   expect(existsSync(path.join(folder, 'server.lock'))).toBe(false)
 })
 

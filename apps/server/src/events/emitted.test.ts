@@ -61,7 +61,7 @@ test('the events of a device reach every module that listens, in order', async (
   const company = await makeCompany(world, 'Harbour')
   const { company_id } = company
   await makeUser(world, 'admin', company, 2)
-  const admin = await world.as('admin')
+  const admin = await world.signIn('admin')
   const port = world.app.gatewayPort as number
   const { data } = await admin.call(createEnrolmentKey, { body: { company_id, uses: 1 } })
   const device = await enrolDevice(port, data.key, { serial: '6000000001', caps: ['reboot'] })
@@ -103,7 +103,7 @@ test('the events of a device reach every module that listens, in order', async (
 })
 
 test('changes of companies, users, roles, invitations and sessions reach them as well', async () => {
-  const root = await world.as('root')
+  const root = await world.signIn('root')
   await until(() => events('session.started').some(({ data }) => 'user_id' in data && data.user_id === 1))
   seen = []
   const { data: top } = await root.call(createCompany, { body: { parent_id: 0, name: 'North' } })
@@ -120,7 +120,7 @@ test('changes of companies, users, roles, invitations and sessions reach them as
   const place = { company_id: top.id, l1_id: top.id, l2_id: null }
   const user_id = await makeUser(world, 'guest', place, 3)
   await makeUser(world, 'boss', place, 2)
-  const guest = await world.as('guest')
+  const guest = await world.signIn('guest')
   const session = await next('session.started')
   expect(session).toMatchObject({ user_id })
   await guest.call(revokeToken)
@@ -155,7 +155,7 @@ test('changes of companies, users, roles, invitations and sessions reach them as
 test('so do the start and the end of a remote session, and every event of the catalogue is covered', async () => {
   const company = await makeCompany(world, 'Lighthouse')
   await makeUser(world, 'keeper', company, 2)
-  const keeper = await world.as('keeper')
+  const keeper = await world.signIn('keeper')
   const device = await startRemoteDevice(world, keeper, company)
   try {
     const access_id = await makeRemoteAccess(world, company, device.id)

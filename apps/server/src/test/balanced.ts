@@ -5,6 +5,7 @@ import { type App, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { startBalancer } from './balancer.ts'
 import { freePort, startNats } from './nats-server.ts'
+import { secretKey } from './settings.ts'
 import { until } from './until.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       const port = await freePort()
       const app = await startApp(
         readConfig({
-          SECRET_KEY: 'ab'.repeat(32),
+          SECRET_KEY: secretKey,
           PUBLIC_URL: url,
           TRUST_PROXY: '1',
           GATEWAY_PROXY: '1',

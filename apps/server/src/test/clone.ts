@@ -3,7 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../db/client.ts'
 import { watchBackends } from './backends.ts'
-import { template } from './database.ts'
+import { templates, urlOf } from './templates.ts'
 
 export interface TestDatabase extends Database {
   /** In the form of DATABASE_URL. */
@@ -15,8 +15,8 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file, cloned from the migrated template in some 25 ms. */
-export async function cloneDatabase(): Promise<TestDatabase> {
+/** A database of its own for one test file. */
+export async function cloneDatabase(template: keyof typeof templates = 'migrated'): Promise<TestDatabase> {
   const { host, user } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = async (statement: string) => {
@@ -25,7 +25,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     await client.query(statement)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${templates[template]}`)
   const database = openDatabase({ host, user, database: name }, () => {}, 4)
   const backends = watchBackends()
   const note = () => backends.read(database.pool)
@@ -33,7 +33,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     ...database,
     name,
     note,
-    url: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    url: urlOf({ host, user }, name),
     async drop() {
       await note()
       backends.write()

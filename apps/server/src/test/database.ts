@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { startApp } from '../app.ts'
+import { readConfig } from '../config.ts'
 import { type Connection, openDatabase } from '../db/client.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
@@ -10,6 +12,8 @@ import { keepPartitions } from '../db/partitions.ts'
 import { createQueue } from '../jobs/queue.ts'
 import { partitionsOf } from '../module/partitions.ts'
 import { modules } from '../modules.ts'
+import { secretKey, testSettings } from './settings.ts'
+import { templates, urlOf } from './templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,9 +21,19 @@ declare module 'vitest' {
   }
 }
 
-export const template = 'template_longreach'
+/** What a start leaves that another one has to do just as the first would have. */
+async function startOn(connection: Connection, url: string, dataDir: string): Promise<void> {
+  const app = await startApp(
+    readConfig({ ...testSettings, SECRET_KEY: secretKey, DATABASE_URL: url, DATA_DIR: dataDir }),
+  )
+  await app.stop()
+  const { pool, stop } = openDatabase(connection, () => {})
+  for (const table of ['nodes', 'gateway_downtimes', 'jobs.job']) await pool.query(`DELETE FROM ${table}`)
+  await pool.query('UPDATE jobs.version SET cron_on = NULL, bam_on = NULL, flow_on = NULL')
+  await stop()
+}
 
-/** One PostgreSQL for the run, with a migrated database that every test file clones. */
+/** One PostgreSQL for the run, with databases that test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'test-'))
   const postgres = await startEmbedded(dataDir, {
@@ -33,8 +47,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host, user } = postgres.connection
   const admin = new pg.Client(postgres.connection)
   await admin.connect()
-  await admin.query(`CREATE DATABASE ${template}`)
-  const connection: Connection = { host, user, database: template }
+  // A template must not have connections, not even of autovacuum.
+  const close = async (database: string) => {
+    await admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`)
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database])
+  }
+  const { migrated, started } = templates
+  await admin.query(`CREATE DATABASE ${migrated}`)
+  const connection: Connection = { host, user, database: migrated }
   const database = openDatabase(connection, () => {})
   await migrate(database.pool)
   await keepPartitions(database.db, partitionsOf(modules), new Date())
@@ -43,9 +63,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const queue = createQueue(connection, { error: () => {} })
   await queue.start([], false)
   await queue.stop()
-  // A template must not have connections, not even of autovacuum.
-  await admin.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
-  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [template])
+  await close(migrated)
+  await admin.query(`CREATE DATABASE ${started} TEMPLATE ${migrated}`)
+  await startOn({ ...connection, database: started }, urlOf({ host, user }, started), path.join(dataDir, 'started'))
+  await close(started)
   await admin.end()
   project.provide('postgres', { host, user })
   return async () => {

@@ -4,10 +4,11 @@ import path from 'node:path'
 import { type App, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { signIn, type TestClient } from './client.ts'
+import { secretKey } from './settings.ts'
 import { password, type World } from './world.ts'
 
 /** Settings shared by all nodes of a world. */
-export const shared = { SECRET_KEY: 'ab'.repeat(32) }
+export const shared = { SECRET_KEY: secretKey }
 
 export interface Neighbour {
   app: App

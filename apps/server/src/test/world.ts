@@ -1,17 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { type App, type Parts, startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { hashPassword } from '../domains/account/password.ts'
-import { syncDefaultRoles } from '../domains/roles/store.ts'
 import { isAlone } from './alone.ts'
 import { startBalanced } from './balanced.ts'
 import { signIn, type TestClient } from './client.ts'
 import { cloneDatabase, type TestDatabase } from './clone.ts'
+import { password, secretKey, testSettings } from './settings.ts'
+import { startSignedIn } from './signed-in.ts'
 
-export const password = 'Correct-horse-1'
+export { password }
 
 export interface Place {
   company_id: number
@@ -24,29 +25,22 @@ export interface World extends TestDatabase {
   base: string
   /** A single process: for tests of what a balancer would change or refuse. */
   direct: string
+  /** A client with a session of a user, started without signing in. */
   as(username: string): Promise<TestClient>
+  /** A client that has signed in with the password. */
+  signIn(username: string): Promise<TestClient>
   stop(): Promise<void>
 }
 
 /**
- * The whole server on ports of its own, with an empty database. With TEST_BALANCED=1 it is two nodes behind a balancer,
- * except for the files in alone.ts and servers with other parts.
+ * The whole server on ports of its own, with a database as a first start leaves it. With TEST_BALANCED=1 it is two
+ * nodes behind a balancer, except for the files in alone.ts and servers with other parts.
  */
 export async function startWorld(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<World> {
-  const database = await cloneDatabase()
+  const database = await cloneDatabase('started')
   const dataDir = await mkdtemp(path.join(tmpdir(), 'world-'))
-  await syncDefaultRoles(database.db)
-  const settings = {
-    DATABASE_URL: database.url,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    GATEWAY_HOST: '127.0.0.1',
-    GATEWAY_PORT: '0',
-    LOG_LEVEL: 'silent',
-    ADMIN_EMAIL: 'root@example.test',
-    ADMIN_PASSWORD: password,
-    ...env,
-  }
+  const settings = { ...testSettings, DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }
+  await writeFile(path.join(settings.DATA_DIR, 'secret-key'), secretKey, { mode: 0o600 })
   const whole = Object.keys(parts).length === 0
   const balanced = process.env.TEST_BALANCED === '1' && !env.NODE_URL && whole && !isAlone()
   const app: App & { direct?: string } = await (balanced
@@ -58,7 +52,8 @@ export async function startWorld(env: Record<string, string> = {}, parts: Partia
     app,
     base,
     direct: app.direct ?? base,
-    as: (username) => signIn(base, `${username}@example.test`, password),
+    as: (username) => startSignedIn({ db: database.db, base }, `${username}@example.test`),
+    signIn: (username) => signIn(base, `${username}@example.test`, password),
     async stop() {
       await database.note()
       await app.stop()

@@ -31,14 +31,14 @@ beforeAll(async () => {
   world = await startWorld()
   company = await makeCompany(world, 'Harbour')
   await makeUser(world, 'admin', company, 2)
-  admin = await world.as('admin')
+  admin = await world.signIn('admin')
 })
 afterAll(async () => world?.stop())
 
 async function person(role = 2) {
   const name = `person${++people}`
   const id = await makeUser(world, name, company, role)
-  return { id, name, client: await world.as(name) }
+  return { id, name, client: await world.signIn(name) }
 }
 
 async function makeToken(client: TestClient, scopes: string[], days = 30) {
@@ -62,8 +62,8 @@ function withToken(token: string): TestClient {
 
 test('users see the browsers they are signed in with and end one or all others, with immediate effect', async () => {
   const { name, client } = await person()
-  const second = await world.as(name)
-  const third = await world.as(name)
+  const second = await world.signIn(name)
+  const third = await world.signIn(name)
   const { data } = await client.call(listSessions)
   expect(data).toHaveLength(3)
   expect(data.filter(({ current }) => current)).toHaveLength(1)
@@ -80,7 +80,7 @@ test('a user has 20 sessions at most: a sign-in ends the least recently used, no
   const { id, name, client: first } = await person()
   const token = await makeToken(first, ['devices:read'])
   const more: TestClient[] = []
-  for (let count = 0; count < 19; count++) more.push(await world.as(name))
+  for (let count = 0; count < 19; count++) more.push(await world.signIn(name))
   await sql`
     INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
     SELECT sha256(('expired ' || n)::bytea), ${id}, now(), now() - interval '1 second' FROM generate_series(1, 5) AS n`.execute(
@@ -91,7 +91,7 @@ test('a user has 20 sessions at most: a sign-in ends the least recently used, no
   expect((await first.call(getSessionUser)).status).toBe(200)
   const { data: before } = await first.call(listSessions)
   expect(before.length).toBe(20)
-  const latest = await world.as(name)
+  const latest = await world.signIn(name)
   const { data: after } = await latest.call(listSessions)
   expect(after.length).toBe(20)
   const missing = before.filter((one) => !after.some((other) => other.id === one.id))
@@ -109,7 +109,7 @@ test('sign-ins of one user at the same moment leave 20 sessions, and all of them
     INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
     SELECT sha256(('idle ' || n)::bytea), ${id}, now() - interval '1 hour', now() + interval '1 hour'
     FROM generate_series(1, 18) AS n`.execute(world.db)
-  const clients = await Promise.all(Array.from({ length: 8 }, () => world.as(name)))
+  const clients = await Promise.all(Array.from({ length: 8 }, () => world.signIn(name)))
   const lists = await Promise.all(clients.map((client) => client.call(listSessions)))
   expect(lists.map(({ data }) => data.length)).toEqual(Array(8).fill(20))
 })
@@ -261,7 +261,7 @@ test('programs read the channels of their owner', async () => {
 
 test('a new password ends every other session and every token, and requires the current one', async () => {
   const { name, client } = await person()
-  const other = await world.as(name)
+  const other = await world.signIn(name)
   const { program } = await makeToken(client, ['devices:read'])
   const next = 'Another-horse-22'
   const wrong = await client.call(changePassword, { body: { current_password: 'Wrong-horse-1', password: next } })
@@ -272,7 +272,7 @@ test('a new password ends every other session and every token, and requires the 
   expect((await client.call(getSessionUser)).status).toBe(200)
   expect((await other.call(getSessionUser)).status).toBe(401)
   expect((await program.call(listDevices)).status).toBe(401)
-  await expect(signIn(world.base, `${name}@example.test`, password)).rejects.toThrow('401')
+  await expect(world.signIn(name)).rejects.toThrow('401')
   await signIn(world.base, `${name}@example.test`, next)
 })
 

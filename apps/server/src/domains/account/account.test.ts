@@ -51,7 +51,7 @@ test('after ten wrong passwords the username has to wait, with the right one too
 })
 
 test('S3.1 S3.2 S3.3 S3.4 S3.6 S3.7 S3.8 S3.11 S3.12 S7.18: GET /user has the shape of the session user', async () => {
-  const client = await world.as('ann')
+  const client = await world.signIn('ann')
   const { data } = await client.call(getSessionUser)
   expect(data).toMatchObject({
     username: 'ann@example.test',
@@ -78,13 +78,13 @@ test('S7.117: a session starts with GET /user, its cookies are out of reach of s
   expect(cookies.length).toBeGreaterThan(1)
   const stranger = createClient(world.base)
   expect((await stranger.call(getSessionUser)).status).toBe(401)
-  const client = await world.as('ann')
+  const client = await world.signIn('ann')
   expect((await client.call(refreshToken)).status).toBe(200)
   expect((await client.call(getSessionUser)).data.username).toBe('ann@example.test')
 })
 
 test('S7.19: two tabs refreshing together stay signed in', async () => {
-  const client = await world.as('ben')
+  const client = await world.signIn('ben')
   const before = new Map(client.cookies)
   const answers = await Promise.all([client.call(refreshToken), client.call(refreshToken)])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200])
@@ -98,7 +98,7 @@ test('S7.19: two tabs refreshing together stay signed in', async () => {
 })
 
 test('revoking ends the session immediately, and can be repeated', async () => {
-  const client = await world.as('cleo')
+  const client = await world.signIn('cleo')
   const kept = new Map(client.cookies)
   expect((await client.call(revokeToken)).status).toBe(200)
   const again = createClient(world.base)
@@ -108,21 +108,21 @@ test('revoking ends the session immediately, and can be repeated', async () => {
 })
 
 test('S4.2: an expired session is not valid', async () => {
-  const client = await world.as('dan')
+  const client = await world.signIn('dan')
   const { data } = await client.call(getSessionUser)
   await sql`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ${data.id}`.execute(world.db)
   expect((await client.call(getSessionUser)).status).toBe(401)
 })
 
 test('a removed role takes effect on the next request of an open session', async () => {
-  const client = await world.as('ann')
+  const client = await world.signIn('ann')
   expect((await client.call(listAudit)).status).toBe(200)
   await sql`UPDATE users SET role_id = 4 WHERE username = 'ann@example.test'`.execute(world.db)
   expect((await client.call(listAudit)).status).toBe(403)
 })
 
 test('signing in is in the audit log with the name and without the password', async () => {
-  const client = await world.as('cleo')
+  const client = await world.signIn('cleo')
   const { data, text } = await client.call(listAudit, { query: { action: 'account.login' } })
   expect(data[0]).toMatchObject({ username: 'cleo@example.test', target: 'user' })
   expect(text).not.toContain(password)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await startWorld()
   const company = await makeCompany(world, 'Harbour')
   for (const name of ['ann', 'ben', 'cleo', 'dan']) ids.set(name, await makeUser(world, name, company, 2))
-  root = await world.as('root')
+  root = await world.signIn('root')
 })
 afterAll(async () => world?.stop())
 
@@ -40,7 +40,7 @@ async function tokenTo(email: string): Promise<string> {
 /** A thief of the password requests an address of their own. */
 async function askForAddress(name: string): Promise<string> {
   const email = `thief-of-${name}@elsewhere.test`
-  const thief = await world.as(name)
+  const thief = await world.signIn(name)
   expect((await thief.call(updateAccount, { body: { email, password } })).status).toBe(200)
   return tokenTo(email)
 }
@@ -71,7 +71,7 @@ async function whileChanging<T>(name: string, work: () => Promise<T>): Promise<T
 
 test('a new password drops a change of address requested with the previous one', async () => {
   const token = await askForAddress('ann')
-  const ann = await world.as('ann')
+  const ann = await world.signIn('ann')
   const body = { current_password: password, password: chosen }
   expect((await ann.call(changePassword, { body })).status).toBe(200)
   expect((await visitor().call(verifyEmail, { body: { token } })).status).toBe(403)
@@ -97,7 +97,7 @@ test('who is signing in with a password while it is changed does not get in', as
 })
 
 test('of two who choose another password at once the second needs the one of the first', async () => {
-  const dan = await world.as('dan')
+  const dan = await world.signIn('dan')
   await dan.call(getSessionUser)
   const change = () =>
     dan.call(changePassword, { body: { current_password: password, password: 'Thief-over-8-piers' } })

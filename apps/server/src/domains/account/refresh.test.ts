@@ -69,7 +69,7 @@ async function sendTogether(browser: TestClient, requests: readonly Sent[]): Pro
 }
 
 test('a refresh whose response got lost signs no user out, however long the next request takes', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   await sendTogether(browser, [{ refresh: true, lost: true, rank: 0 }])
   await wait(11 * 3600)
   expect((await browser.call(getSessionUser)).status).toBe(200)
@@ -81,7 +81,7 @@ test('a refresh whose response got lost signs no user out, however long the next
 })
 
 test('the cookie before the last refresh ends half a minute after the new one was used, and gets no other one', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   const { tab: late } = tabOf(browser)
   await browser.call(refreshToken)
   await browser.call(getSessionUser)
@@ -94,8 +94,8 @@ test('the cookie before the last refresh ends half a minute after the new one wa
 })
 
 test('an outdated cookie in another browser ends the session, notifies the user and is in the audit log', async () => {
-  const browser = await world.as('ann')
-  const other = await world.as('ann')
+  const browser = await world.signIn('ann')
+  const other = await world.signIn('ann')
   const thief = thiefOf(browser)
   await browser.call(refreshToken)
   expect((await browser.call(getSessionUser)).status).toBe(200)
@@ -129,7 +129,7 @@ test('an outdated cookie in another browser ends the session, notifies the user 
 })
 
 test('a cookie of any of the last refreshes ends the session, also in a browser of the same name', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   const { tab: thief } = tabOf(browser)
   for (let day = 0; day < 7; day++) {
     expect((await browser.call(refreshToken)).status).toBe(200)
@@ -141,7 +141,7 @@ test('a cookie of any of the last refreshes ends the session, also in a browser 
 })
 
 test('a cookie that no session ever had, or of a session that has ended, ends none', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   const before = await endedByCookie()
   const thief = thiefOf(browser)
   for (const value of ['', 'x', 'a'.repeat(43), 'a'.repeat(64), 'a'.repeat(5000)]) {
@@ -155,7 +155,7 @@ test('a cookie that no session ever had, or of a session that has ended, ends no
 })
 
 test('a lost answer to a change of the password accuses no browser of theft', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   const { tab: lost } = tabOf(browser)
   const before = await endedByCookie()
   expect(
@@ -170,7 +170,7 @@ test('a lost answer to a change of the password accuses no browser of theft', as
 })
 
 test('a session ends 90 days after its start, however often it is refreshed', async () => {
-  const browser = await world.as('ann')
+  const browser = await world.signIn('ann')
   const days = (count: number) =>
     sql`UPDATE sessions SET created_at = now() - ${count} * interval '1 day'`.execute(world.db)
   await days(89.5)
@@ -198,7 +198,7 @@ test('no interleaving of tabs that refresh together, some of them left in the mi
   const before = await endedByCookie()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const browser = await world.as('ann')
+      const browser = await world.signIn('ann')
       for (const { requests, seconds, delayed } of steps) {
         const late = delayed && seconds <= longestDelay ? tabOf(browser).tab : undefined
         // An open page refreshes after half of the time.

@@ -25,7 +25,7 @@ beforeAll(async () => {
   company = await makeCompany(world, 'Harbour Lights')
   await makeUser(world, 'ann', company, 2)
   await makeUser(world, 'ben', company, 3)
-  root = await world.as('root')
+  root = await world.signIn('root')
 })
 
 afterAll(async () => {
@@ -176,7 +176,7 @@ test('a company is created with its first administrator, or not at all', async (
 })
 
 test('an address is changed by the link to the new one; the old one is notified, and its links become invalid', async () => {
-  const ann = await world.as('ann')
+  const ann = await world.signIn('ann')
   const wish = (body: object) => ann.call(updateAccount, { body: body as never })
   for (const body of [{ email: 'ann.new@example.test' }, { email: 'ann.new@example.test', password: 'wrong' }]) {
     expect((await wish(body)).errors[0]?.source).toBe('password')
@@ -199,7 +199,7 @@ test('an address is changed by the link to the new one; the old one is notified,
 })
 
 test('requesting another user’s address gets the same response and mails nothing', async () => {
-  const ben = await world.as('ben')
+  const ben = await world.signIn('ben')
   const free = await ben.call(updateAccount, { body: { email: 'ben.new@example.test', password } })
   const taken = await ben.call(updateAccount, { body: { email: 'ANN.new@example.test', password } })
   expect([taken.status, taken.text]).toEqual([free.status, free.text])
@@ -216,7 +216,7 @@ test('requesting another user’s address gets the same response and mails nothi
 })
 
 test('an address that got an account in the meantime cannot be taken by any link', async () => {
-  const ben = await world.as('ben')
+  const ben = await world.signIn('ben')
   await ben.call(updateAccount, { body: { email: 'disputed@example.test', password } })
   const token = await tokenOf('verify-email', 'disputed@example.test')
   await makeUser(world, 'disputed', company, 3)

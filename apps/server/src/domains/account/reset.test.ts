@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await startWorld()
   const company = await makeCompany(world, 'Harbour Lights')
   for (const name of ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay', 'gus']) await makeUser(world, name, company, 2)
-  root = await world.as('root')
+  root = await world.signIn('root')
 })
 
 afterAll(async () => world?.stop())
@@ -37,7 +37,7 @@ async function tokenFor(name: string): Promise<string> {
 }
 
 test('the link sets a new password, ends every session, works once and is confirmed by mail', async () => {
-  const open = await world.as('ann')
+  const open = await world.signIn('ann')
   const token = await tokenFor('ann')
   const second = await tokenFor('ann')
   expect((await reset(token, 'Lantern-over-9-piers')).status).toBe(200)
@@ -79,7 +79,7 @@ test('an expired link is not valid', async () => {
   await sql`UPDATE password_resets SET expires_at = now() - interval '1 second'`.execute(world.db)
   const answer = await reset(token, 'Lantern-over-9-piers')
   expect([answer.status, answer.errors[0]?.source]).toEqual([403, 'token'])
-  expect((await world.as('dan')).cookies.size).toBeGreaterThan(0)
+  expect((await world.signIn('dan')).cookies.size).toBeGreaterThan(0)
 })
 
 test('an address that is replaced at the same moment gets no link any more', async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify({ terms: { date: '2024-05-01', url: 'https://terms.example' } }))
   world = await startWorld({ BRAND_FILE: file })
   await makeUser(world, 'ann', await makeCompany(world, 'Harbour'), 2)
-  ann = await world.as('ann')
+  ann = await world.signIn('ann')
 })
 
 afterAll(async () => {

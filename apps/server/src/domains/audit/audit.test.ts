@@ -25,7 +25,7 @@ test('a change is logged with user, address, values before and after, in the com
   await makeUser(world, 'admin', top, 2)
   await makeUser(world, 'client', below, 2)
   const device = await makeDevice(world, below, { name: 'Old' })
-  const admin = await world.as('admin')
+  const admin = await world.signIn('admin')
   await admin.call(updateDevice, { params: { id: device }, body: { name: 'New' } })
   await admin.call(updateDevice, { params: { id: device }, body: { dynamic_monitoring: 5 } })
   const { data } = await admin.call(listAudit, { query: { target: 'device', target_id: device } })
@@ -38,13 +38,13 @@ test('a change is logged with user, address, values before and after, in the com
     after: { name: 'New' },
     ip: '127.0.0.1',
   })
-  const seen = await (await world.as('client')).call(listAudit, { query: { target: 'device' } })
+  const seen = await (await world.signIn('client')).call(listAudit, { query: { target: 'device' } })
   expect(seen.data).toHaveLength(1)
 })
 
 test('no audit line contains an enrolment key', async () => {
-  const root = await world.as('root')
-  const admin = await world.as('admin')
+  const root = await world.signIn('root')
+  const admin = await world.signIn('admin')
   const { data: companies } = await admin.call(listAudit, { query: { limit: 1 } })
   const { data: made } = await admin.call(createEnrolmentKey, { body: { company_id: companies[0]?.company_id ?? 1 } })
   const { text } = await root.call(listAudit, { query: { limit: 100 } })
@@ -55,7 +55,7 @@ test('no audit line contains an enrolment key', async () => {
 test('names are links for readers who may open them; routine is left out and counted on request', async () => {
   const home = await makeCompany(world, 'Linked')
   await makeUser(world, 'reader', home, 2)
-  const admin = await world.as('reader')
+  const admin = await world.signIn('reader')
   const device = await makeDevice(world, home, { name: 'Kept' })
   await admin.call(updateDevice, { params: { id: device }, body: { name: 'Gone' } })
   await admin.call(createStoredItem, { body: { key: 'table.devices', value: 1 } })
@@ -78,7 +78,7 @@ test('names are links for readers who may open them; routine is left out and cou
 test('lines are found by text, user and object, and downloaded as CSV without a formula', async () => {
   const home = await makeCompany(world, 'Searched')
   await makeUser(world, '=searcher', home, 2)
-  const admin = await world.as('=searcher')
+  const admin = await world.signIn('=searcher')
   const device = await makeDevice(world, home, { name: 'Old 50%' })
   await admin.call(updateDevice, { params: { id: device }, body: { name: 'Brand new' } })
   await admin.call(updateDevice, { params: { id: device }, body: { description: 'Other' } })
