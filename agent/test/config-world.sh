@@ -108,6 +108,8 @@ lost() {
 	done
 }
 crash() {
+	# It would notice that what it has started is gone.
+	kill -STOP "$SERVICE_PID" 2>/dev/null
 	lost
 	exec_tree "$SERVICE_PID"
 	for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done
