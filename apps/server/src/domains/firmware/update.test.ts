@@ -92,15 +92,26 @@ describe('an update of the firmware', () => {
     })
   })
 
-  test('fails when the device never comes back, and a retry starts with the first step', async () => {
+  /** A device that was asked to install an image, did not come back in time, and is to be updated again. */
+  async function retried() {
     const one = await installing()
     one.device.leave()
     await until(async () => (await read(one.action)).targets[0]?.message === 'Restarting with the new firmware')
     await age('due_at', one.action)
     expect((await reaches(one.action, 'failed'))[0]?.message).toMatch(/^Not back within \d+ s$/)
     expect((await at.admin.call(retryAction, { body: { action_id: one.action } })).status).toBe(200)
-    const device = await connect(one.enrolled)
+    return one
+  }
+
+  test('fails when the device never comes back, and a retry starts with the first step on one that restarted', async () => {
+    const device = await back(await retried(), before)
     expect(await heard(device)).toMatchObject({ command: 'fetch' })
+  })
+
+  test('is not installed twice on a device that did not restart: a retry asks what became of it', async () => {
+    const { enrolled, command } = await retried()
+    const device = await connect(enrolled)
+    expect(await heard(device)).toMatchObject({ command: 'firmware', id: command.id })
   })
 
   test('is asked for again under the same id where a link or the server ended in between', async () => {
