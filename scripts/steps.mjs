@@ -4,7 +4,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 
 /** Runs one command. Its output is passed on as it comes, or all at the end if other commands run in parallel. */
-function runStep([title, command, args, env], beside, cpu) {
+function runStep([title, command, args, env], beside) {
   const startedAt = Date.now()
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -16,7 +16,6 @@ function runStep([title, command, args, env], beside, cpu) {
         PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${env?.PATH ?? process.env.PATH}`,
       },
     })
-    const endCpu = child.pid && cpu?.start(child.pid, env?.TMPDIR)
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -28,7 +27,7 @@ function runStep([title, command, args, env], beside, cpu) {
       process.stdout.write(Buffer.concat(output))
       if (code === 0) console.log(`✓ ${title} (${seconds.toFixed(1)} s)`)
       else console.error(`✗ ${title} (${seconds.toFixed(1)} s)${reason}`)
-      resolve({ title, seconds, code, ...endCpu?.() })
+      resolve({ title, seconds, code })
     }
     child.on('error', (error) => end(1, `: ${error.message}`))
     child.on('close', (code) => end(code ?? 1))
@@ -37,17 +36,16 @@ function runStep([title, command, args, env], beside, cpu) {
 
 /**
  * Runs steps one after the other; nothing new starts once one of them has failed. A step is `[title, command, args,
- * env]` or a list of lanes that run in parallel, each a list of such steps. Returns the duration of each and, with `cpu`
- * (cpu.mjs), what it used.
+ * env]` or a list of lanes that run in parallel, each a list of such steps. Returns the duration of each.
  */
-export async function runSteps(steps, cpu) {
+export async function runSteps(steps) {
   const done = []
   const failed = () => done.some(({ code }) => code !== 0)
   async function runLane(lane, beside) {
     for (const step of lane) {
       if (failed()) return
       if (Array.isArray(step[0])) await Promise.all(step.map((inner) => runLane(inner, true)))
-      else done.push(await runStep(step, beside, cpu))
+      else done.push(await runStep(step, beside))
     }
   }
   await runLane(steps, false)

@@ -1,13 +1,11 @@
 // `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones. `npm run
 // test:balanced`: the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { watchCpu } from './cpu.mjs'
 import { exitCode, runSteps } from './steps.mjs'
-import { printCost, printFailures } from './test-cost.mjs'
-import { readReports } from './test-reports.mjs'
+import { printSummary, readReports } from './test-reports.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 // Of several names one is enough.
@@ -55,31 +53,20 @@ async function provision() {
 
 await provision()
 
-const folder = mkdtempSync(path.join(tmpdir(), 'tests-'))
-// The account of the embedded PostgreSQL has to reach its data.
-chmodSync(folder, 0o711)
-const reports = path.join(folder, 'reports')
-mkdirSync(reports)
+const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
+const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
+const command = (title, name, args) => [title, name, args, env]
 
-let steps = 0
-/** Each step has a folder for temporary files, by which its PostgreSQL is recognised. */
-function environment() {
-  const TMPDIR = path.join(folder, String(++steps))
-  mkdirSync(TMPDIR, { mode: 0o711 })
-  return { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, TMPDIR }
-}
-const command = (title, name, args) => [title, name, args, environment()]
-
-/** Projects of Vitest, with a report. */
+/** Projects of Vitest, with a report for the list of slow files. */
 const vitest = (title, projects, reporter, more = {}) => {
-  const report = path.join(reports, `${title}.json`)
+  const report = path.join(reports, `${projects.join('-')}.json`)
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
-  const env = { ...environment(), ...more, ...(existsSync('/proc/self/stat') ? { FILE_CPU: `${report}l` } : {}) }
-  return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], env]
+  return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], { ...env, ...more }]
 }
 
 /**
- * Browser tests, a lane for each of the ranges of letters that their files begin with, with reports. Each lane has a server of its own: tests depend on what those before them left.
+ * Browser tests, a lane for each of the ranges of letters that their files begin with, with reports for the list of slow
+ * files. Each lane has a server of its own: tests depend on what those before them left.
  */
 const browser = (title, ranges, ...selection) =>
   ranges.map((letters, lane) => [
@@ -88,9 +75,9 @@ const browser = (title, ranges, ...selection) =>
       'playwright',
       ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection, `/[${letters}][^/]*$`],
       {
-        ...environment(),
+        ...env,
         E2E_PORT: String(3190 + lane),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `${title} ${letters}.json`),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `browser-${lane}.json`),
       },
     ],
   ])
@@ -143,10 +130,9 @@ const long = [
 const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_BALANCED: '1' })]
 
 const asked = { '--long': long, '--balanced': balanced }
-const [kind] = process.argv.slice(2).filter((option) => option in asked)
-const done = await runSteps(asked[kind] ?? short, watchCpu())
-const files = readReports(reports)
-printCost(done, files, process.argv.includes('--cost'))
-printFailures(files)
-rmSync(folder, { recursive: true, force: true })
+const done = await runSteps(asked[process.argv[2]] ?? short)
+console.log('\nSeconds by step; parallel steps share the machine')
+for (const { title, seconds } of done) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
+printSummary(readReports(reports))
+rmSync(reports, { recursive: true })
 process.exit(exitCode(done))
