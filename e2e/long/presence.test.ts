@@ -14,16 +14,14 @@ import { startTwoNodes, type TwoNodes, victims } from './two-nodes.ts'
 /** `KILLS_SEED` repeats a run, `KILLS` makes it longer. */
 const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 const kills = Number(process.env.KILLS ?? 3)
-const devices = 40
+/** Of firmware that has no automations, which would take the place of alert rules. */
+const specs = loadFleet(400, 41).filter(({ model }) => model.os !== 'RutOS')
+const devices = specs.length
 /** Longer than the minute in which a node compares its links with the database. */
 const compared = 90_000
 
 describe.runIf(hasNats)(`${kills} kills of nodes and database while devices restart`, () => {
   const boots = accountRestarts()
-  /** Of firmware that has no automations, which would take the place of alert rules. */
-  const specs = loadFleet(400, 41)
-    .filter(({ model }) => model.os !== 'RutOS')
-    .slice(0, devices)
   let nodes: TwoNodes
   let fleets: Fleet[]
   let watched: number[]
