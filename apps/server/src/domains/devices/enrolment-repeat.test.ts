@@ -1,6 +1,7 @@
 import {
   createDevices,
   createEnrolmentKey,
+  deleteEnrolmentKey,
   getDevice,
   listDevices,
   revokeDevice,
@@ -84,6 +85,22 @@ test.each(Object.keys(secrets) as Secret[])('with %s another SSH key is not let 
   const first = await tryEnrol(port, secret, device)
   expect(first.line).toMatch(/^bound /)
   expect((await tryEnrol(port, secret, device)).line).toMatch(/^refused 20[56] /)
+  expect((await tryEnrol(port, secret, device, first.privateKey)).line).toBe(first.line)
+})
+
+test('a repetition with another secret is refused, one with a key that was deleted is not', async () => {
+  const device = identity()
+  const secret = await keyFor(1)
+  const first = await tryEnrol(port, secret, device)
+  const [shown = ''] = secret.key.split('.')
+  const other = { key: `${shown}.${'x'.repeat(32)}` }
+  expect((await tryEnrol(port, other, device, first.privateKey)).line).toMatch(/^refused 12 /)
+  const { id } = await world.db
+    .selectFrom('enrolment_keys')
+    .select('id')
+    .where('key', '=', shown)
+    .executeTakeFirstOrThrow()
+  await admin.call(deleteEnrolmentKey, { params: { id } })
   expect((await tryEnrol(port, secret, device, first.privateKey)).line).toBe(first.line)
 })
 

@@ -296,9 +296,13 @@ function logLines(outcome: Bound | Refused, company: Placement | null, enrolment
   return [owners, answered]
 }
 
-/** A device with the key that was accepted is let in, also with a proof that is spent by now. */
+/**
+ * A device with the key that was accepted is let in, also if what it proves itself with is spent or gone by now; another
+ * secret of an enrolment key that is there is no repetition.
+ */
 async function enrolUnproven(db: Db, enrolment: Enrolment, unproven: Unproven): Promise<Bound | Refused> {
-  const holder = await findHolder(db, enrolment)
+  const isOther = enrolment.hello.key !== undefined && unproven.refusal.code === linkCodes.wrongProof
+  const holder = isOther ? undefined : await findHolder(db, enrolment)
   return holder ? repeated(holder, unproven.key) : refuseProof(unproven)
 }
 
