@@ -113,7 +113,7 @@ for step in 8 9 11; do
 	change
 	echo "$step" >"$WORLD/hold"
 	serve "s_$N config-apply 60 $SUM 600"
-	until_true state_is applied
+	until_true grep -qs '"apply":"[^"]* applied"' "$WORLD/hellos"
 	# Its time is over.
 	pass 600
 	until_true test -f "$WORLD/held"
