@@ -1,6 +1,8 @@
 import { defineProject } from 'vitest/config'
+import { singleIcons } from './build/single-icons.ts'
 
 export default defineProject({
+  plugins: [singleIcons()],
   test: {
     name: 'console',
     environment: 'happy-dom',
