@@ -62,6 +62,7 @@ export default defineConfig({
         },
       },
       'apps/console',
+      'apps/console/vitest.plain.config.ts',
       {
         test: {
           name: 'agent',

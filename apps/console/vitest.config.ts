@@ -1,6 +1,7 @@
 import { defineProject } from 'vitest/config'
 import { singleIcons } from './build/single-icons.ts'
 
+/** Tests with a window, `*.test.tsx`. */
 export default defineProject({
   plugins: [singleIcons()],
   test: {
@@ -11,6 +12,6 @@ export default defineProject({
     maxWorkers: 3,
     setupFiles: ['vitest.setup.ts'],
     testTimeout: 30_000,
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.tsx'],
   },
 })
