@@ -67,6 +67,7 @@ export default defineConfig({
         },
       },
       'apps/console',
+      'apps/console/vitest.plain.config.ts',
       {
         test: {
           name: 'agent',

@@ -112,7 +112,7 @@ const short = [
   // The server's tests need its files.
   command('Console build and budget', 'npm', ['run', 'build', '--silent']),
   [
-    [vitest('Unit and API tests', ['contract', 'server', 'console'], 'dot')],
+    [vitest('Unit and API tests', ['contract', 'server', 'console', 'console-plain'], 'dot')],
     [
       command('Format and lint', 'biome', ['check', '--error-on-warnings', '.']),
       command('Types', 'npm', ['run', 'types', '--silent']),

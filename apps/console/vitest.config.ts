@@ -1,6 +1,9 @@
 import { defineProject } from 'vitest/config'
+import { singleIcons } from './build/single-icons.ts'
 
+/** Tests with a window, `*.test.tsx`. */
 export default defineProject({
+  plugins: [singleIcons()],
   test: {
     name: 'console',
     environment: 'happy-dom',
@@ -9,6 +12,6 @@ export default defineProject({
     maxWorkers: 3,
     setupFiles: ['vitest.setup.ts', '../../scripts/file-cpu.mjs'],
     testTimeout: 30_000,
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.tsx'],
   },
 })
