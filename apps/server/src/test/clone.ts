@@ -25,7 +25,7 @@ export async function cloneDatabase(template: keyof typeof templates = 'migrated
     await client.query(statement)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${templates[template]}`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${templates[template]} STRATEGY FILE_COPY`)
   const database = openDatabase({ host, user, database: name }, () => {}, 4)
   const backends = watchBackends()
   const note = () => backends.read(database.pool)
