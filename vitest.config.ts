@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Of projects whose files run side by side. */
+/** Set-up of projects whose files run side by side. */
 const setupFiles = ['scripts/file-cpu.mjs']
 
 const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.test.ts`)

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const ticksPerSecond = 100
-/** Milliseconds between readings. What a process used after the last one before its end is lost, or its parent's. */
+/** Milliseconds between readings. Time a process uses after its last reading is lost, or counted as its parent's. */
 const every = 1000
 
 export const programs = ['Node', 'PostgreSQL', 'Chromium', 'Devices', 'Others']
@@ -18,7 +18,7 @@ function attempt(read) {
 
 const linkOf = (pid, name) => attempt(() => readlinkSync(`/proc/${pid}/${name}`)) ?? ''
 
-/** What a process used itself, and what its children used that have ended. */
+/** CPU seconds of a process, and those of its children that have ended. */
 function readProcess(pid) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (!stat) return undefined
@@ -35,7 +35,7 @@ function programOf(pid) {
   return /fleet/.test(attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))) ? 'Devices' : 'Node'
 }
 
-/** What the processes of a command used, by program. */
+/** CPU seconds of the processes of a command, by program. */
 function sum(processes) {
   const sums = Object.fromEntries(programs.map((program) => [program, 0]))
   const unread = new Map(processes.map(({ pid, ended }) => [pid, ended]))
@@ -87,7 +87,7 @@ export function watchCpu() {
 
   setInterval(read, every).unref()
   return {
-    /** Watches a command from its start; what is returned ends that. */
+    /** Watches a command from its start until the returned function is called. */
     start(pid, folder) {
       const command = { pid, folder, running: true, readings: [{ at: Date.now(), seconds: 0 }] }
       commands.push(command)

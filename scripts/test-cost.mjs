@@ -26,7 +26,7 @@ function secondsAt(readings, time) {
   return from.seconds + ((to.seconds - from.seconds) * (time - from.at)) / (to.at - from.at)
 }
 
-/** What a file used: as it noted, or what its step did from its start to its end. */
+/** CPU seconds of a file: its own notes, or those of its step from its start to its end. */
 function costOf({ cpu, step, start, end }, done) {
   if (cpu) return totalOf(cpu)
   const readings = done.find(({ title }) => title === step)?.readings
@@ -37,7 +37,8 @@ function costOf({ cpu, step, start, end }, done) {
 export function printCost(done, files, compare) {
   console.log('\nCPU seconds by step, and its duration: parallel steps share the machine')
   line(['all', ...programs, 'duration', ...(compare ? ['change'] : [])], '')
-  for (const step of done) {
+  // A command that could not be started used none.
+  for (const step of done.filter(({ byProgram }) => byProgram)) {
     const { title, seconds, byProgram } = step
     const all = totalOf(byProgram)
     const change = compare ? [changeOf(step, all)] : []

@@ -7,6 +7,7 @@ export default defineProject({
   test: {
     name: 'console-plain',
     include: ['{src,build}/**/*.test.ts'],
+    setupFiles: ['../../scripts/file-cpu.mjs'],
     pool: 'threads',
     // They share their modules, whose loading takes longer than the tests: one that replaces modules is a `*.test.tsx`.
     isolate: false,

@@ -11,9 +11,9 @@ async function read(parts: Record<string, string>) {
 test('a million empty rows are no devices', async () => {
   const rows = '<row r="1"><c r="A1" s="1"/></row>'.repeat(1_000_000)
   expect(await read({ 'xl/worksheets/sheet1.xml': sheetOf(rows) })).toEqual([])
-}, 300_000)
+})
 
 test('more texts than cells are refused', async () => {
   const texts = `<sst>${'<si/>'.repeat(1_000_001)}</sst>`
   expect(await read({ 'xl/sharedStrings.xml': texts })).toBe('The file is too large. Divide it into several files')
-}, 300_000)
+})
