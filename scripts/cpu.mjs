@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const ticksPerSecond = 100
 /** Milliseconds between readings. Time a process uses after its last reading is lost, or counted as its parent's. */
-const every = 1000
+const every = 3000
 
 export const programs = ['Node', 'PostgreSQL', 'Chromium', 'Devices', 'Others']
 
