@@ -5,10 +5,14 @@ interface Queries {
   query(text: string): Promise<{ rows: { pid: number }[] }>
 }
 
-/** Seconds of CPU of a process that has not ended. */
-function secondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+/** CPU seconds of a process; undefined once it has ended, as a connection may at any time. */
+function secondsOf(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return undefined
+  }
 }
 
 /** Notes what PostgreSQL uses for a test file, as scripts/file-cpu.mjs does of Node, if a run asks for it. */
@@ -21,7 +25,7 @@ export function watchBackends() {
       if (!notes) return
       const sessions = 'FROM pg_stat_activity WHERE datname = current_database()'
       const { rows } = await database.query(`SELECT pid ${sessions}`)
-      for (const { pid } of rows) seconds.set(pid, secondsOf(pid))
+      for (const { pid } of rows) seconds.set(pid, secondsOf(pid) ?? seconds.get(pid) ?? 0)
     },
     write(): void {
       if (!notes) return
