@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { timed } from './cpu.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -7,7 +8,8 @@ const root = path.resolve(import.meta.dirname, '..')
 function runStep([title, command, args, env], beside, cpu) {
   const startedAt = Date.now()
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    const [file, given] = cpu ? timed(command, args, env.TMPDIR) : [command, args]
+    const child = spawn(file, given, {
       cwd: root,
       stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: {
@@ -16,7 +18,7 @@ function runStep([title, command, args, env], beside, cpu) {
         PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${env?.PATH ?? process.env.PATH}`,
       },
     })
-    const endCpu = child.pid && cpu?.start(child.pid, env?.TMPDIR)
+    const endCpu = child.pid && cpu?.start(child.pid, env.TMPDIR)
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
