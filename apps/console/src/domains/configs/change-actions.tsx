@@ -5,7 +5,7 @@ import { only, type SelectedRows } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
-/** With its texts, which the first page does without. */
+/** Loads the texts on first use, since the first page does without them. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openChange(selected))
 
 /** Changes the configuration of the device of a row. */

@@ -62,7 +62,7 @@ export const templateTable = defineTable({
   ],
 })
 
-/** From which firmware to which. */
+/** Range of firmware versions. */
 const limitsOf = ({ min_firmware, max_firmware }: Pick<ConfigTemplate, 'min_firmware' | 'max_firmware'>): string =>
   [min_firmware && `≥ ${min_firmware}`, max_firmware && `≤ ${max_firmware}`].filter(Boolean).join(' ')
 

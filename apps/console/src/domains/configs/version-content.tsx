@@ -7,7 +7,7 @@ import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { differenceQuery, versionTextQuery } from './history-queries.ts'
 import classes from './version-content.module.css'
 
-/** What a version has that another has not, and the reverse. */
+/** Difference between two versions. */
 export function VersionDifference({ id, from, look }: { id: number; from: number; look: DifferenceLook }) {
   const { t } = useTranslation('configs')
   const { data: difference, error, refetch } = useQuery(differenceQuery(id, from))

@@ -13,7 +13,7 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { keyOf } from './queries.ts'
 
-/** The name of a new dashboard, or another one for one there is. */
+/** The name of a new or existing dashboard. */
 export function NameWindow({ device, dashboard }: { device: number; dashboard: Dashboard | null }) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()

@@ -7,7 +7,7 @@ import type { MetricChartSpec } from './metrics.ts'
 
 const day = 86_400
 
-/** Seconds by which the period to compare with is earlier. */
+/** Seconds by which the compared period is earlier. */
 export const comparedPeriods = { day, week: 7 * day, month: 30 * day, year: 365 * day } as const
 export type ComparedPeriod = keyof typeof comparedPeriods
 
@@ -19,7 +19,9 @@ export function earlier(range: Range, seconds: number, now: number): Range {
   return { kind: 'fixed', from: from - seconds, to: to - seconds }
 }
 
-/** Lays a second history over the first one: of another device, or of an earlier period moved to the first one's times. */
+/**
+ * Lays a second history over the first one: another device's, or an earlier period's moved to the times of the first.
+ */
 export function overlaid(
   first: ChartData,
   second: History,

@@ -35,7 +35,7 @@ export function DeviceCards({ device }: { device: DeviceDetails }) {
   )
 }
 
-/** An agent's name for its system, spelled as usual. */
+/** System names as agents report them → usual spelling. */
 const systems: Record<string, string> = { rutos: 'RutOS', openwrt: 'OpenWrt', linux: 'Linux' }
 
 function hasModem(device: DeviceDetails, suffix: '' | '_2'): boolean {

@@ -5,7 +5,7 @@ import { only, type SelectedRows } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
-/** With its texts, which the first page does without. */
+/** Loads the texts on first use, since the first page does without them. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openAssign(selected))
 
 /** Assigns a template to the device of a row. */

@@ -21,7 +21,7 @@ function titleOf(selected: SelectedRows): string {
     : i18next.t('monitoring:assign.titleMany', { count: selected.count, formatted })
 }
 
-/** Assigns a template to devices, or takes it from them. */
+/** Opens the assignment or removal of a template for devices. */
 export function openAssign(selected: SelectedRows): void {
   windows.open({
     id: 'monitoring-assign',
@@ -33,7 +33,7 @@ export function openAssign(selected: SelectedRows): void {
   })
 }
 
-/** How many devices have which value of a parameter. */
+/** Opens the distribution of a parameter's values over devices. */
 export function openValues(template: MonitoringTemplate): void {
   windows.open({
     id: 'monitoring-values',

@@ -17,7 +17,10 @@ import { openValues } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Says what stops, and how long values stay, before a template is deleted; true if it was. */
+/**
+ * Asks before a template is deleted, naming the measurements that stop and the retention of values; true if it was
+ * deleted.
+ */
 export async function removeTemplate(
   { id, device_count, config }: MonitoringTemplate,
   client: QueryClient,
@@ -46,7 +49,7 @@ export async function removeTemplate(
   return true
 }
 
-/** Actions for a template; of system ones there is nothing to change. */
+/** Actions for a template; system templates cannot be changed. */
 export function TemplateMenu({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
   const client = useQueryClient()

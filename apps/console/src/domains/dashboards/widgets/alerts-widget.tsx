@@ -12,7 +12,7 @@ export function AlertsWidget({ widget, name, data }: WidgetProps<'alerts'>) {
   const { permissions } = useUser()
   const { device, alerts } = data.values ?? {}
   if (!permissions.includes('view_device_alerts')) return <p className={classes.nothing}>{t('values.alertsHidden')}</p>
-  // Of a widget that was just added they are loaded once it is saved.
+  // For a widget that was just added, alerts are loaded once it is saved.
   if (!device || !alerts) return null
   if (alerts.length === 0)
     return (
