@@ -17,7 +17,7 @@ export function BulkAlert({ selected, clear }: BulkProps) {
   )
 }
 
-/** The alerts of the device of a row, and their rules. */
+/** Opens the alerts and rules of the device of a row. */
 export function RowAlerts({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('alerts')
   return (

@@ -14,7 +14,7 @@ const icon = { size: 16, stroke: 1.6 }
 
 interface Props {
   rule: AlertRule
-  /** In the list of its device, which is open already. */
+  /** Set in the list of its device, which is open already. */
   ofDevice?: boolean
 }
 

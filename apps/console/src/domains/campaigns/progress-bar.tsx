@@ -12,7 +12,7 @@ const parts = [
   { look: 'waiting', states: ['waiting'] },
 ] as const
 
-/** How far the devices are, as a bar in the colours of their states. */
+/** Progress of the devices, as a bar in the colours of their states. */
 export function ProgressBar({ counts, total }: { counts: Counts; total: number }) {
   const { t } = useTranslation('campaigns')
   const ended = counts.done + counts.failed + counts.skipped + counts.cancelled

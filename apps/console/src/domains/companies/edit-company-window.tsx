@@ -15,7 +15,7 @@ export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Com
       form={editCompanyForm}
       values={{ name }}
       beforeSend={(body) => {
-        // Spec §5: nothing is sent.
+        // Nothing is sent if the name is unchanged (spec §5).
         if (body.name === name) toast(t('form.same'))
         return body.name !== name
       }}

@@ -52,7 +52,7 @@ export function findNode(client: QueryClient, id: number): TreeCompany | undefin
   return undefined
 }
 
-/** Health of all devices the user sees. */
+/** Health of all devices that the user sees. */
 export const wholeHealthQuery = queryOptions({
   queryKey: ['companies', 'health'],
   queryFn: async ({ signal }): Promise<Health> => {

@@ -20,7 +20,7 @@ const noFilter = {}
 const style = { format: (value: number) => formatNumber(value), fromZero: true }
 const ignore = () => undefined
 
-/** `/statistics/action-logs`: actions by device with their result, reason and what started them. */
+/** `/statistics/action-logs`: actions by device with result, reason and origin. */
 export function ActionsTab() {
   const { t } = useTranslation('statistics')
   const navigate = useNavigate()
@@ -75,7 +75,7 @@ function Days({ state }: { state: ListState }) {
       })),
     }
   }, [data, t])
-  // The list says that there were none.
+  // The list below says that there are none.
   if (data?.days.length === 0) return null
   return (
     <ChartCard

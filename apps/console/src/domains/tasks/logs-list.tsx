@@ -97,7 +97,7 @@ function useNames(id: string) {
   return (one: string) => data?.find((group) => String(group.id) === one)?.name ?? `#${one}`
 }
 
-/** Filter by one group. */
+/** Filter for one group. */
 const groupField = (label: string): FilterField<'group_id'> => idField('group_id', label, { useOptions, useNames })
 
 function Device({ row }: { row: GroupLog }) {

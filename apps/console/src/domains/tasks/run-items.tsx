@@ -6,7 +6,7 @@ import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
 const label = () => textOf('tasks:menu.run')
-/** The texts of the domain are loaded with its first window: the list of devices is the first screen. */
+/** Loads the texts of the domain on first use: the list of devices is the first screen. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openRunOn(selected))
 
 /** Runs tasks on the selected devices, or on all in the list. */

@@ -10,7 +10,7 @@ export async function openAddAlertTo({ id, name }: Device): Promise<void> {
   openAddAlert({ ids: [id], count: 1, names: [name] })
 }
 
-/** The rules of a device and what they have raised. */
+/** Opens the rules of a device with the alerts that they have raised. */
 export async function openAlertsOf(device: Device): Promise<void> {
   const { openDeviceAlerts } = await import('../open-windows.tsx')
   openDeviceAlerts(device)

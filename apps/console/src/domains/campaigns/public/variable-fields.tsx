@@ -3,11 +3,11 @@ import { TextField } from '../../../ui/field.tsx'
 interface Props {
   variables: readonly { name: string; secret: boolean }[]
   values: Readonly<Record<string, string>>
-  /** Below the field of a secret one. */
+  /** Hint below the field of a secret variable. */
   secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
-  /** Whether the window that has them starts with the first. */
+  /** Whether the first field gets the focus when the window opens. */
   focused?: boolean
 }
 
