@@ -10,12 +10,12 @@ export interface ShellState {
   lost: boolean
   steps: readonly { step: ConnectStep; text: string }[]
   hostKey: HostKey | null
-  /** Why credentials are required, or how the shell ended. */
+  /** Reason why credentials are required, or why the shell ended. */
   reason: string
   failedStep: ConnectStep | null
   username: string
   server: string
-  /** When the session ends, in milliseconds since 1970. */
+  /** End of the session, in milliseconds since 1970. */
   endsAt: number | null
 }
 

@@ -20,13 +20,13 @@ interface Props {
   onExtend?: (() => void) | undefined
   /** Beside the tools. */
   extra?: ReactNode
-  /** Opens a new session after this one ended. */
+  /** Opens a new session after this one has ended. */
   onAgain?: (() => void) | undefined
-  /** Called whenever it changes. */
+  /** Called with every change of the state. */
   onState?: (state: ShellState) => void
 }
 
-/** A shell in the browser: tools above, the terminal below, and questions on top of it. */
+/** A shell in the browser: the toolbar, the terminal below, and questions on top of it. */
 export function ShellView({ shell, extra, onExtend, onEnd, onAgain, onState }: Props) {
   const { t } = useTranslation('connect')
   const scheme = useSchemeName()

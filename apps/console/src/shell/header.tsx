@@ -12,7 +12,7 @@ interface Props {
   /** Whether the navigation is expanded. */
   wide: boolean
   onMenu: () => void
-  /** Help of the page, if there is any. */
+  /** Help of the page; null if there is none. */
   help: { open: boolean; toggle: () => void } | null
 }
 
