@@ -1,5 +1,6 @@
 /**
- * Copies a text; false if the browser does not allow it. Plain HTTP pages have no clipboard API, hence the second way.
+ * Copies a text; false if the browser does not allow it. Plain HTTP pages have no clipboard API, so there is a second
+ * way.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

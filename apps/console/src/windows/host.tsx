@@ -7,7 +7,10 @@ import classes from './host.module.css'
 import { type OpenWindow, topWindow, windows } from './store.ts'
 import { hasOpenList, Window } from './window.tsx'
 
-/** Between the page and what floats over windows (menus, lists, toasts), however many were opened before. */
+/**
+ * Layers between the page and elements that float over windows (menus, lists, toasts), however many windows were opened
+ * before.
+ */
 const layerOf = (list: readonly OpenWindow[], one: OpenWindow) =>
   400 + 2 * list.filter((other) => other.order < one.order).length
 
@@ -21,7 +24,7 @@ export function WindowHost() {
   const shown = list.filter((window) => !window.minimised)
   const tray = list.filter((window) => window.minimised)
 
-  // The page is inert for keyboard and screen reader while a window covers it, and not a moment longer.
+  // The page is inert for keyboard and screen reader exactly while a window covers it.
   const covered = top !== undefined
   useLayoutEffect(() => {
     const root = document.getElementById('root')
@@ -29,7 +32,7 @@ export function WindowHost() {
     return () => root?.removeAttribute('inert')
   }, [covered])
 
-  // A control that is removed while it has the focus leaves it to the page, which then receives the keys.
+  // If a focused control is removed, the page gets the focus and receives the keys.
   useEffect(() => {
     if (!top || top.forced) return
     const onKeyDown = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { storageQuery, storeValue, useStored } from '../api/user-storage.ts'
 import { windowsClient } from './client.ts'
 
-/** The key under which they are stored for the user. */
+/** Storage key of the disabled questions. */
 const key = 'silenced'
 
 const namesIn = (value: unknown): string[] =>
@@ -27,7 +27,7 @@ export async function silence(client: QueryClient, name: string): Promise<void> 
   await storeValue(client, key, names).catch(() => undefined)
 }
 
-/** The questions that are turned off, and how to turn them on again: one, or all. */
+/** The questions that are turned off, and a function that turns one or all on again. */
 export function useReminders(): { silenced: readonly string[]; reset: (name?: string) => void } {
   const client = useQueryClient()
   const [value] = useStored(key)

@@ -15,7 +15,7 @@ interface Props {
   onChange: (state: ListState) => void
 }
 
-/** The filters in force; a press on one opens its values. */
+/** The active filters; pressing one opens its values. */
 export function FilterChips({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
   const shown = state.filters.filter((filter) => !fields.find(({ name }) => name === filter.name)?.switch)

@@ -10,7 +10,7 @@ import { type View, type Views, viewLimits, withoutView, withView } from './view
 interface Props {
   views: Views
   onChange: (views: Views) => void
-  /** The view that is shown, or was before something was changed. */
+  /** The current view, or the one that was current before a change. */
   current: View | null
   changed: boolean
   now: { search: Search; columns: unknown }
