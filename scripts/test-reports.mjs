@@ -3,10 +3,10 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Characters of an error that are repeated at the end of a run. */
+/** Maximum characters of an error that are repeated at the end of a run. */
 const maxErrorLength = 2000
 
-/** All specs of a Playwright suite and of the suites in it. */
+/** All specs of a Playwright suite and its nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /** One test file of a Vitest report. A file that could not be loaded has a message and no tests. */
@@ -48,7 +48,7 @@ const linesOf = (file) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-/** CPU seconds by file and program, as the files noted them. */
+/** CPU seconds by file and program, as recorded by the files. */
 function readNotes(report) {
   const notes = new Map()
   for (const { file, program, seconds } of existsSync(`${report}l`) ? linesOf(`${report}l`) : []) {
@@ -70,8 +70,8 @@ function filesIn(report) {
 }
 
 /**
- * The test files in all JSON reports of Vitest and Playwright in a folder. Reports are named after their steps. `cpu`,
- * seconds by program, is known of files that noted it (file-cpu.mjs).
+ * The test files in all JSON reports of Vitest and Playwright in a folder. Reports have the names of their steps.
+ * `cpu`, seconds by program, exists for files that recorded it (file-cpu.mjs).
  */
 export function readReports(folder) {
   const reports = readdirSync(folder).filter((name) => name.endsWith('.json'))
@@ -80,7 +80,7 @@ export function readReports(folder) {
   )
 }
 
-/** Each failure once more: in the output of parallel steps it is far up. */
+/** Repeats each failure: in the output of parallel steps it is far up. */
 export function printFailures(files) {
   const failures = files.flatMap(({ file, failures }) => failures.map((failure) => ({ file, ...failure })))
   if (failures.length > 0) console.log('\nFailed tests')
