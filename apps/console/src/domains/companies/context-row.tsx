@@ -16,7 +16,7 @@ interface Props {
   chosen: boolean
   /** False for an ancestor of a match. */
   matched?: boolean
-  /** The row stands for all companies. */
+  /** Set for the row of all companies. */
   whole?: boolean
   /** Undefined without subsidiaries to show. */
   expanded?: boolean | undefined
