@@ -40,7 +40,6 @@ const budgets: readonly Budget[] = [
   { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
 ]
 
-/** The chunk that contains a module, by the end of the module's path. */
 export function chunkOf(files: BuiltFiles, entry: string) {
   return Object.values(files).find((file) => file.type === 'chunk' && file.moduleIds?.some((id) => id.endsWith(entry)))
 }

@@ -39,7 +39,6 @@ async function device(faults: Omit<Fault, 'device'>[] = [], longestWait?: number
     if (next) say(...next)
     return await answer(id)
   }
-  /** Text of the device's configuration. */
   const read = async (id: string, what = 'all') => {
     server.received.clear()
     say(id, 'config-read', `${ticket} ${what}`)

@@ -16,7 +16,6 @@ export interface Config {
   files(): Record<string, string>
   read(id: string, arg: string): Promise<void>
   apply(id: string, arg: string): void
-  /** Makes a call of the device's own API. */
   call(id: string, arg: string): void
   confirm(id: string, arg: string): void
   undo(id: string, arg: string): void

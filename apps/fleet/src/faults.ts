@@ -34,7 +34,6 @@ export type FaultKind = (typeof faultKinds)[number]
 /** One misbehaviour of one device. Seconds count from the start of the fleet. */
 export interface Fault {
   kind: FaultKind
-  /** Index of the device. */
   device: number
   after?: number
   /** Duration; without it, permanent. */

@@ -11,7 +11,6 @@ export interface Identity {
   firmware: string
 }
 
-/** The Luhn check digit. */
 function luhnDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -62,7 +61,6 @@ export function identityOf(model: Model, seed: number, index: number): Identity 
   }
 }
 
-/** The modem of a device with that model. */
 export function modemOf(
   model: Model,
   seed: number,

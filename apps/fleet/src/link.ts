@@ -11,7 +11,6 @@ export interface Server {
 }
 
 export interface Link {
-  /** Writes one line. */
   send(line: string): void
   /** Writes bytes unchanged. */
   raw(bytes: string): void

@@ -25,7 +25,6 @@ export interface Reporter {
   /** The server does not know the device: its history has to be sent from the start. */
   resendAll(): void
   reboot(at: number): void
-  /** Current measurements, by parameter. */
   values(): Values
 }
 

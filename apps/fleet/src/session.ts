@@ -36,7 +36,6 @@ export interface SessionDeps {
   /** Settings from the welcome and from every later change. */
   onSettings: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
-  /** Called for a received command, which is answered now or later. */
   command: (line: CommandLine) => void
 }
 

@@ -41,7 +41,6 @@ export interface Answer<Data> {
   meta: Meta
   /** Rows of a bulk call that failed while others succeeded. */
   errors: readonly ErrorItem[]
-  /** The server's message for the user. */
   message?: string
   /** When the response arrived, in milliseconds since 1970. */
   at: number

@@ -33,7 +33,6 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Removes the oldest of the unused responses first. */
 function dropOldest(cache: QueryCache): void {
   const all = cache.getAll()
   if (all.length <= most) return

@@ -34,7 +34,6 @@ const refused = (status: number, code: string) =>
     headers: { 'content-type': 'application/json', 'x-request-id': 'r-17' },
   })
 
-/** Opens the console again, like a page load. */
 async function open(path: string) {
   cleanup()
   leave()

@@ -27,7 +27,6 @@ interface Props {
   onZoom?: (one: number, other: number) => void
   onZoomOut?: () => void
   onPan?: (seconds: number) => void
-  /** Downloads the values. */
   onCsv?: () => Promise<void>
   note?: ReactNode
 }

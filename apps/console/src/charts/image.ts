@@ -5,7 +5,6 @@ export const fileOf = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'chart'
 
-/** Saves an image from a `data:…` address. */
 export function saveImage(address: string, title: string): void {
   const link = document.createElement('a')
   link.href = address

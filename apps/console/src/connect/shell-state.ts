@@ -6,7 +6,6 @@ type HostKey = Extract<ShellServerMessage, { type: 'host_key' }>
 /** State of the shell's page, derived from the server's messages. */
 export interface ShellState {
   phase: 'opening' | 'credentials' | 'untrusted' | 'open' | 'ended' | 'taken-over' | 'unreachable'
-  /** Disconnected and reconnecting. */
   lost: boolean
   steps: readonly { step: ConnectStep; text: string }[]
   hostKey: HostKey | null

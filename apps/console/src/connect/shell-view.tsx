@@ -18,11 +18,9 @@ interface Props {
   onEnd?: (() => void) | undefined
   /** Extends the session; offered shortly before its end. */
   onExtend?: (() => void) | undefined
-  /** Beside the tools. */
   extra?: ReactNode
   /** Opens a new session after this one has ended. */
   onAgain?: (() => void) | undefined
-  /** Called with every change of the state. */
   onState?: (state: ShellState) => void
 }
 

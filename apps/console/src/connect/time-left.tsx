@@ -7,7 +7,6 @@ import classes from './shell-view.module.css'
 /** From this many seconds on, the remaining time is shown in seconds, as a warning. */
 const warnSeconds = 120
 
-/** Remaining time of a session. */
 export function TimeLeft({ endsAt, onExtend }: { endsAt: number | null; onExtend: (() => void) | undefined }) {
   const { t } = useTranslation('connect')
   const [now, setNow] = useState(Date.now)

@@ -13,11 +13,9 @@ interface Props<F extends Form, Answer extends FormAnswer> extends SubmitOptions
   submit?: string
   /** Replaces the button that closes the window. */
   cancel?: ReactNode
-  /** Above the fields. */
   intro?: ReactNode
   /** Sends the form when it opens; its fields are shown for another attempt. */
   immediately?: boolean
-  /** Below the fields. */
   children?: ReactNode | ((values: Values) => ReactNode)
 }
 

@@ -22,7 +22,6 @@ export interface SubmitOptions<F extends Form, Answer extends FormAnswer> {
   form: F
   /** Initial values of fields, and other values that conditions and controls of the form refer to. */
   values?: Values
-  /** Makes the call. */
   send: ((body: FormBody<F, string>, files: Files, onProgress: (part: number) => void) => Promise<Answer>) | Target
   /** Message after success; if absent, that of the server; if null, none. */
   done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)

@@ -10,7 +10,6 @@ interface Props {
   onFound: (point: { latitude: number; longitude: number }) => void
 }
 
-/** Finds a place by its name or address. */
 export function PlaceSearch({ googleKey, onFound }: Props) {
   const { t } = useTranslation('maps')
   const [error, setError] = useState<string>()

@@ -223,7 +223,6 @@ export interface Domain<Path extends string = string> {
   /** Kinds of tabs of the dock. */
   dock?: { kinds: readonly string[]; load: () => Promise<{ kinds: Readonly<Record<string, DockKind>> }> }
   search?: () => Promise<Searchable>
-  /** Entries in the account menu. */
   account?: readonly AccountEntry[]
   /** Opens the progress of work that a call has started. */
   follow?: (work: Work) => Promise<void>

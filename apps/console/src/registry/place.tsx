@@ -64,7 +64,6 @@ function viewOf(at: keyof Places): View {
 export const hasParts = (at: keyof Places, permissions: readonly string[]): boolean =>
   partsAt(at).some((part) => isAllowed(part, permissions))
 
-/** The parts of the domains for a place, in order. */
 export function Place<At extends keyof Places>({ at, ...shared }: { at: At } & Places[At]) {
   const View = viewOf(at)
   return (

@@ -13,5 +13,4 @@ export function chooseDarkMode(client: QueryClient, mode: DarkMode): void {
   setScheme(isDark(mode) ? 'dark' : 'light')
 }
 
-/** The user's setting. */
 export const useDarkMode = (): DarkMode => useSyncExternalStore(subscribeScheme, () => readDarkMode())

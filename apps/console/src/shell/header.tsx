@@ -9,7 +9,6 @@ import classes from './header.module.css'
 import { SearchButton } from './search-button.tsx'
 
 interface Props {
-  /** Whether the navigation is expanded. */
   wide: boolean
   onMenu: () => void
   /** Help of the page; null if there is none. */

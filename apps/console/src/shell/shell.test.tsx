@@ -203,7 +203,6 @@ test('all users see that nothing can be changed, system administrators also the 
   setAccepted(true)
 })
 
-/** Opens the account menu and returns its entries. */
 async function menuLines() {
   fireEvent.click(screen.getByRole('button', { name: /account of/ }))
   const items = await screen.findAllByRole('menuitem', { hidden: true })

@@ -61,7 +61,6 @@ export function Shell() {
   )
 }
 
-/** Header, navigation and the content area for the screens. */
 function Frame({ touched }: { touched: boolean }) {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -59,7 +59,6 @@ export function filterOf({ q, filters }: ListState, rules: Pick<ListRules, 'filt
   return Object.assign(q === '' ? {} : { q }, ...asked)
 }
 
-/** The query of the list's endpoint. */
 export const listQuery = (state: ListState, rules: Pick<ListRules, 'filters'>): Search => ({
   sort: state.sort,
   ...filterOf(state, rules),

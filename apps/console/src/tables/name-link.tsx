@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import cells from './cells.module.css'
 
 interface Props {
-  /** Page of the row. */
   to: string
   params: Record<string, string>
   name: string

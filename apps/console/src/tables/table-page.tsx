@@ -14,7 +14,6 @@ import { TableTools } from './table-tools.tsx'
 import type { RowSource } from './use-row-pages.ts'
 import { type OpenTable, useTable } from './use-table.ts'
 
-/** Props of actions on the selected rows. */
 export interface BulkProps {
   selected: SelectedRows
   /** Clears the selection, after the action. */
@@ -43,11 +42,9 @@ export interface TableProps<Row extends { id: number }> {
   /** Called in addition to refreshing the rows. */
   onRefresh?: () => void
   countText: (count: number, formatted: string) => string
-  /** Right of the title. */
   action?: ReactNode
   /** An important notice above the list. */
   notice?: ReactNode
-  /** Above the list; shows and changes its state. */
   above?: (state: ListState, change: (state: ListState) => void) => ReactNode
   /** Left of the filters. */
   tools?: ReactNode

@@ -91,7 +91,6 @@ export interface TableDeclaration<
   pictureOf?: (row: RowOf<E, Field>) => ReactNode
 }
 
-/** Any table with such rows. */
 export interface Table<Row extends { id: number }> extends TableBase<Row> {
   list: Endpoint
   texts: keyof Texts

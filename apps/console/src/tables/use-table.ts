@@ -127,7 +127,6 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     /** Filters set by the page that contains the table. */
     narrow,
     phoneRow: parts.phoneRow,
-    /** Navigates to another state of the list. */
     setState(next: ListState) {
       void navigate({ to: path, search: writeListState(next, rules), replace: true })
     },

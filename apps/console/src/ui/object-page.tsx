@@ -44,7 +44,6 @@ export function ObjectPage({ label, trail, name, identity, actions, width = 'wid
 /** Identifying details below the heading. */
 export const Facts = ({ children }: { children: ReactNode }) => <p className={classes.facts}>{children}</p>
 
-/** Links to the parts of the page. */
 export function Tabs({ label, inner = false, children }: { label: string; inner?: boolean; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null)
   const seen = useRef<Element | null>(null)
@@ -62,6 +61,5 @@ export function Tabs({ label, inner = false, children }: { label: string; inner?
   )
 }
 
-/** Marks the link of the current part. */
 export const tabMark = (shown: boolean) =>
   shown ? { 'data-active': true, 'aria-current': 'page' as const } : ({} as Record<string, never>)

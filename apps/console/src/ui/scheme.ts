@@ -16,7 +16,6 @@ export function subscribeScheme(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The current scheme. */
 export function useSchemeName(): Scheme {
   return useSyncExternalStore(subscribeScheme, now)
 }

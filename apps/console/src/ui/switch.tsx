@@ -9,7 +9,6 @@ interface Props {
   onChange: (checked: boolean) => void
 }
 
-/** An on/off switch with immediate effect. */
 export function Switch({ label, checked, bare = false, tabIndex, onChange }: Props) {
   return (
     <button

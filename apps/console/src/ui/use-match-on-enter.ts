@@ -20,7 +20,6 @@ export function findMatch<One extends Option>(options: readonly One[], text: str
 
 interface Search {
   options: readonly Option[]
-  /** Whether the list is open. */
   open: boolean
   onMatch: (value: string) => void
   /** Starts the search for the typed text immediately. */

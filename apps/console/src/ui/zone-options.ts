@@ -1,4 +1,3 @@
-/** The zone of this browser. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Options for all zones that the browser knows, and `more`: it lists neither UTC nor every name it accepts. */

@@ -1,5 +1,4 @@
 interface Help {
-  /** Whether there is a text for the key. */
   knows: (key: string) => boolean
   open: (key: string) => void
 }

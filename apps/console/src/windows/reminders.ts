@@ -14,13 +14,11 @@ async function read(client: QueryClient): Promise<string[]> {
   return namesIn((items as Record<string, unknown>)[key])
 }
 
-/** Whether the user has turned this question off. */
 export async function isSilenced(name: string): Promise<boolean> {
   const client = windowsClient.get()
   return client !== undefined && (await read(client)).includes(name)
 }
 
-/** Turns this question off. */
 export async function silence(client: QueryClient, name: string): Promise<void> {
   const names = [...new Set([...(await read(client)), name])]
   // If it cannot be stored, it applies until the page is left.

@@ -13,7 +13,6 @@ export interface WindowSpec {
   prompt?: boolean
   /** False if it cannot be maximised. */
   fullscreen?: false
-  /** Drawn without a header. */
   bare?: true
   /** Can only be closed by its own content. */
   forced?: true

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { useWindow } from './use-window.ts'
 import classes from './window.module.css'
 
-/** The scrolling part of a window. */
 export function WindowBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>
 }

@@ -6,7 +6,6 @@ export interface LineEditor {
   key(key: string): Wish
   /** Prints the prompt and the text typed so far. */
   show(): void
-  /** Starts an empty line. */
   clear(): void
 }
 

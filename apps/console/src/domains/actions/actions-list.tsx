@@ -115,7 +115,6 @@ function Devices({ row }: { row: Action }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneAction({ row }: { row: Action }) {
   const { t } = useTranslation('actions')
   return (

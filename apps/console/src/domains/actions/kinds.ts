@@ -76,7 +76,6 @@ export const shownKinds = (): ShownKind[] =>
       }
     })
 
-/** The kinds the user may start. */
 export function usePermittedKinds(): ShownKind[] {
   const { permissions } = useUser()
   return shownKinds().filter(({ kind }) => permissions.includes(kind.permission))

@@ -7,7 +7,6 @@ import { windows } from '../../windows/store.ts'
 
 const TagLogWindow = lazy(() => import('./tag-log-window.tsx').then((file) => ({ default: file.TagLogWindow })))
 
-/** Opens the log of the actions that a tag started. */
 export function openTagLog({ id, name }: Pick<Tag, 'id' | 'name'>): void {
   windows.open({
     id: `tag-log-${id}`,

@@ -31,7 +31,6 @@ interface Props {
   device: { id: number; name: string }
 }
 
-/** The rules of a device, and the newest alerts that they have raised. */
 export function DeviceAlertsWindow({ device }: Props) {
   const { t } = useTranslation('alerts')
   const { close } = useWindow()

@@ -37,7 +37,6 @@ afterEach(() => {
   sent.mockClear()
 })
 
-/** Adds an alert to all devices of a filter. */
 async function add() {
   const onDone = vi.fn<() => void>()
   const selected = { filter: { status: 'online' }, count: total, names: [] }

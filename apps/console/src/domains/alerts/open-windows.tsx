@@ -15,7 +15,6 @@ const EditRuleWindow = lazy(() => import('./edit-rule-window.tsx').then((file) =
 
 const help = 'alerts'
 
-/** Opens one alert with its complete message. */
 export function openAlert(alert: Alert): void {
   windows.open({
     id: `alert-${alert.id}`,
@@ -27,7 +26,6 @@ export function openAlert(alert: Alert): void {
   })
 }
 
-/** Opens the rules of a device with the alerts that they have raised. */
 export function openDeviceAlerts({ id, name }: { id: number; name: string }): void {
   windows.open({
     id: `device-alerts-${id}`,

@@ -8,7 +8,6 @@ import { call } from '../../api/call.ts'
 export const alertsKey = ['alerts'] as const
 export const rulesKey = ['alert-rules'] as const
 
-/** The newest alerts of a device. */
 export const deviceAlertsQuery = (device: number, limit: number) =>
   queryOptions({
     queryKey: [...alertsKey, 'device', device, limit],

@@ -18,7 +18,6 @@ interface Props {
   ofDevice?: boolean
 }
 
-/** Actions for a rule. */
 export function RuleMenu({ rule, ofDevice = false }: Props) {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()

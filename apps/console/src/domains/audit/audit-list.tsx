@@ -123,7 +123,6 @@ export const auditTable = defineTable({
   ],
 })
 
-/** Two lines of a phone row. */
 function PhoneLine({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   return (

@@ -76,7 +76,6 @@ const campaignDeviceTable = defineTable({
   ],
 })
 
-/** The devices of a campaign with their outcomes. */
 export function CampaignDevices({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()
@@ -154,7 +153,6 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ device }: { device: CampaignDevice }) {
   return (
     <div className={cells.phone}>

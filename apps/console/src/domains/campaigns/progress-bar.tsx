@@ -4,7 +4,6 @@ import classes from './progress-bar.module.css'
 
 type Counts = Readonly<Record<CampaignDeviceState, number>>
 
-/** Parts of the bar, by the state of the devices. */
 const parts = [
   { look: 'done', states: ['done'] },
   { look: 'failed', states: ['failed'] },

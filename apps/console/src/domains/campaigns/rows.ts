@@ -12,7 +12,6 @@ export interface Rollout {
   rows: CampaignRows
 }
 
-/** The devices of a draft. */
 export const rowsOfDraft = (selection: CampaignDetails['selection']): CampaignRows =>
   selection?.device_id ? { device_id: selection.device_id } : { filter: selection?.filter ?? {} }
 

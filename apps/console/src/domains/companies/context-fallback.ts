@@ -22,7 +22,6 @@ interface Shown {
   context: CompanyContext
   company: CompanyDetails | undefined
   error: Error | null
-  /** Whether the user may see companies. */
   lists: boolean
 }
 

@@ -7,7 +7,6 @@ import { HealthBar } from './health-bar.tsx'
 
 interface Props {
   id: string
-  /** Id of the row. */
   row: string
   depth: number
   name: string

@@ -7,7 +7,6 @@ import { sessionQuery } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The name of a company. */
 export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {
   const { t } = useTranslation('companies')
   return (

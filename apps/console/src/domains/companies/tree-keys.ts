@@ -1,6 +1,5 @@
 const items = (tree: HTMLElement) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
 
-/** The parent of an item. */
 export function parentItem(item: Element): HTMLElement | null {
   const list = item.closest('ul')
   return list?.role === 'group' ? (list.previousElementSibling as HTMLElement | null) : null

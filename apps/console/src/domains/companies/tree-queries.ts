@@ -31,7 +31,6 @@ export function childrenQuery(parent: number | null) {
   })
 }
 
-/** All matches and their ancestors. */
 export function treeSearchQuery(q: string) {
   return queryOptions({
     queryKey: [...treeKey, 'search', q],

@@ -28,7 +28,6 @@ function useTurned() {
   return { turned, turn }
 }
 
-/** The companies as a tree. */
 export function Tree({ found, opened }: Props) {
   const { t } = useTranslation('companies')
   const root = useRef<HTMLUListElement>(null)
@@ -136,7 +135,6 @@ interface FoundProps {
   view: TreeView
 }
 
-/** The matches as a tree. */
 function Found({ nodes, parent, depth, view }: FoundProps) {
   const here = nodes.filter(({ parent_id }) => parent_id === parent)
   const has = new Set(nodes.map(({ parent_id }) => parent_id))

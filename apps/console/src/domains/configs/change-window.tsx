@@ -35,7 +35,6 @@ const firstOf = (selected: SelectedRows): number | null => ('ids' in selected ? 
 interface Props {
   /** If absent, devices are selected in the window. */
   selected?: SelectedRows | undefined
-  /** The template that is preselected. */
   template?: number | undefined
 }
 

@@ -29,7 +29,6 @@ async function namedRows(selected: SelectedRows): Promise<Named> {
   }
 }
 
-/** Actions for the selected devices. */
 export function ConfigBulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()

@@ -30,7 +30,6 @@ interface Props {
   operation: ApiOperation
   path: string
   devices: readonly number[]
-  /** The request data. */
   value: string
   onChange: (value: string) => void
 }

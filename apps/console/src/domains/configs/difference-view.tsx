@@ -14,7 +14,6 @@ interface Props {
 
 const signs = { removed: '−', added: '+', same: '', gap: '' } as const
 
-/** Difference between two texts, line by line. */
 export function DifferenceView({ difference, look }: Props) {
   const { t } = useTranslation('configs')
   const phone = usePhone()

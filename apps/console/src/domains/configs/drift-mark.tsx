@@ -7,7 +7,6 @@ import classes from './mark.module.css'
 const icons = { in_sync: IconCheck, drifted: IconAlertTriangle, ignored: IconEyeOff } as const
 const looks = { in_sync: 'good', drifted: 'pending', ignored: 'idle' } as const
 
-/** State of drift as an icon and a word. */
 export function DriftMark({ state }: { state: DriftState }) {
   const { t } = useTranslation('configs')
   const Icon = icons[state]

@@ -75,7 +75,6 @@ export function openApply(change: Change): void {
   })
 }
 
-/** Saves calls for later. */
 export function openSaveCalls(calls: ConfigCall[]): void {
   windows.open({
     id: 'config-template',
@@ -100,7 +99,6 @@ export function openTemplate(template: ConfigTemplate | null): void {
   })
 }
 
-/** Opens the log of configuration calls of a device. */
 export function openConfigLog({ id, name }: { id: number; name: string }): void {
   windows.open({
     id: 'config-log',

@@ -23,7 +23,6 @@ export type Source = { calls: ConfigCall[] } | { template: number; name: string 
 export interface Change {
   selected: SelectedRows
   source: Source
-  /** Values of variables. */
   csv: string
 }
 

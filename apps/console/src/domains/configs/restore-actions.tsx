@@ -16,10 +16,8 @@ function Item({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Restores a backup from the list. */
 export const BackupRestore = ({ backup }: { backup: Backup }) => <Item onClick={() => open({ backup })} />
 
-/** Restores a backup on the device of the page. */
 export function DeviceRestore({ device }: { device: DeviceDetails }) {
   if (!device.link?.caps.includes('config')) return null
   return <Item onClick={() => open({ device })} />

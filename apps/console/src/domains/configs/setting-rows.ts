@@ -4,7 +4,6 @@ import { type ConfigCall, isApiCall } from '@longreach/contract/configs/calls'
 export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file', 'call'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** A line in the editor. */
 export interface SettingRow {
   key: number
   kind: RowKind
@@ -16,7 +15,6 @@ export interface SettingRow {
   value: string
 }
 
-/** The fields of each kind of line. */
 export const fieldsOf: Record<RowKind, readonly ('option' | 'value')[]> = {
   set: ['option', 'value'],
   list: ['option', 'value'],
@@ -132,7 +130,6 @@ export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; fir
   return { calls, first }
 }
 
-/** The lines of the editor for calls. */
 export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
   return calls.flatMap((call) => {
     const { method, path, request_data: data = {} } = call

@@ -81,7 +81,6 @@ export function CopyButton({ dashboard }: { dashboard: DashboardDetails }) {
   ) : null
 }
 
-/** Toolbar above a dashboard: selects one, and has its actions. */
 export function BoardTools({ dashboard, onEdit }: { dashboard: DashboardDetails; onEdit: (() => void) | null }) {
   const { t } = useTranslation('dashboards')
   return (

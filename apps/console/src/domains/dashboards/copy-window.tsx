@@ -21,7 +21,6 @@ interface Copied {
   missing: string[]
 }
 
-/** Other devices of the model that match the typed text. */
 const sameModelQuery = (model: string | null, q: string) => ({
   queryKey: ['devices', 'choices', 'model', model, q],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {

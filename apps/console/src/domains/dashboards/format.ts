@@ -18,7 +18,6 @@ export function labelOf(name: string): string {
     : `${known.label}, ${i18next.t('dashboards:form.modemOf', { number: 2 }).toLowerCase()}`
 }
 
-/** A value of a parameter with its unit. */
 export function formatValue(name: string, value: number | string | null | undefined, decimals?: number): string {
   if (value === null || value === undefined) return '—'
   if (typeof value === 'string') return value === '' ? '—' : value

@@ -38,7 +38,6 @@ interface Props {
   onChange: (options: object) => void
 }
 
-/** Settings of a type of widget. */
 export function SettingsFields({ widget, choices, faults, onChange }: Props) {
   const { t } = useTranslation('dashboards')
   const range = (names: readonly (typeof rangeNames)[number][], value: string) => (

@@ -26,7 +26,6 @@ function dragged({ item, corner }: Drag, dx: number, dy: number): Item {
   return fit({ i: item.i, x, y, w: corner.endsWith('e') ? w : right - x, h: corner.startsWith('s') ? h : bottom - y })
 }
 
-/** Moving and resizing widgets with the mouse or a finger. */
 export function useDrag(
   board: RefObject<HTMLElement | null>,
   items: readonly Item[],

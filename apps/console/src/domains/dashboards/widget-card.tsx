@@ -30,7 +30,6 @@ function useNote(widget: Widget, { values }: BoardData): string {
   return status === 1 ? formatMoment(at) : t('values.asOf', { time: formatMoment(at) })
 }
 
-/** A widget with its title. */
 export function WidgetCard({ widget, data, handle, tools, className, children, ...rest }: Props) {
   const { Widget: Content } = kindOf(widget.type)
   const name = nameOf(widget)

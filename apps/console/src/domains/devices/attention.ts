@@ -11,7 +11,6 @@ export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | 
 
 interface Counted {
   count: number
-  /** The filter that lists these devices. */
   filter: Filter
 }
 

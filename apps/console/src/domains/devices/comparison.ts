@@ -13,7 +13,6 @@ export type ComparedPeriod = keyof typeof comparedPeriods
 
 export const isComparedPeriod = (text: string): text is ComparedPeriod => Object.hasOwn(comparedPeriods, text)
 
-/** The same range, earlier. */
 export function earlier(range: Range, seconds: number, now: number): Range {
   const { from, to } = boundsOf(range, now)
   return { kind: 'fixed', from: from - seconds, to: to - seconds }

@@ -13,7 +13,6 @@ import { ServicesCard } from './services-card.tsx'
 import { SystemCard } from './system-card.tsx'
 import { WifiCard } from './wifi-card.tsx'
 
-/** All current values of a device, one card for each aspect it has. */
 export function DeviceCards({ device }: { device: DeviceDetails }) {
   return (
     <div className={classes.cards}>

@@ -24,7 +24,6 @@ export function EnrolmentLine({
   onAnother,
 }: {
   created: ResponseOf<typeof createEnrolmentKey>
-  /** Number of devices that can use the command. */
   total: number
   onAnother: () => void
 }) {

@@ -22,7 +22,6 @@ interface FactProps {
   /** Nothing is drawn for a missing value. */
   value: ReactNode
   mono?: boolean
-  /** Shown below the value. */
   note?: ReactNode
 }
 

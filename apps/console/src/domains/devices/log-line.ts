@@ -12,6 +12,5 @@ const attempts: readonly (number | null)[] = [
   linkCodes.connectionReset,
 ]
 
-/** Text for a line of the log in the activity of a device. */
 export const logLine = ({ status, code, log }: Pick<DeviceLog, 'status' | 'code' | 'log'>): string =>
   !status && attempts.includes(code) ? i18next.t('devices:activity.attempted', { reason: log }) : log

@@ -104,7 +104,6 @@ export function overviewCharts(parameters: Parameters): readonly MetricChartSpec
   return shown.flatMap((key) => pick(key) ?? []).slice(0, 4)
 }
 
-/** Groups with at least one chart. */
 export function groupsOf(parameters: Parameters): readonly MetricGroup[] {
   return metricGroups.filter((group) => chartsOf(group, parameters).length > 0)
 }

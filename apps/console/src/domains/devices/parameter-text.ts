@@ -13,7 +13,6 @@ export function unitOf(name: string): Unit {
   return units.find((unit) => unit === parameter?.unit) ?? ''
 }
 
-/** A value as text, with its unit. */
 export function parameterText(name: string, value: number | string): string {
   const parameter = findParameter(name)
   if (typeof value === 'string') return value

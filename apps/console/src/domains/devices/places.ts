@@ -11,7 +11,6 @@ import type { MarkStatus } from '../../maps/marks.ts'
 import { worldZoom } from './first-map.ts'
 import { listFields } from './first-page.ts'
 
-/** The visible part of the map. */
 export interface View {
   bounds: Bounds
   zoom: number

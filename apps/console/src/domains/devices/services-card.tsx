@@ -12,7 +12,6 @@ interface Service {
   /** Kind and address. */
   detail: string
   state: string
-  /** Reason for the state. */
   reason?: string
 }
 

@@ -92,7 +92,6 @@ export function usageChart(usage: readonly DataUsage[], { period, back }: UsageV
   }
 }
 
-/** Total of the days, by kind. */
 export function sumTraffic(days: readonly Traffic[]) {
   const kinds = (['link', 'tunnel', 'file'] as const).map((kind) => ({
     kind,

@@ -18,7 +18,6 @@ interface Props extends GlobalProps {
   company: number | null
 }
 
-/** Uploads files of one type for a company. */
 export function AddWindow({ company, files, type: given }: Props & { type?: UploadType | undefined }) {
   return (
     <FormWindow
@@ -55,7 +54,6 @@ export function AddGlobalWindow({ files }: GlobalProps) {
   )
 }
 
-/** Uploads images for a company. */
 export function AddImagesWindow({ company, files }: Props) {
   return (
     <FormWindow

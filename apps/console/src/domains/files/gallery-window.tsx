@@ -43,7 +43,6 @@ function placeOf(pages: RowPages<ImageRecord>, id: number | null, place: number)
   return Math.max(0, Math.min(place, total - 1))
 }
 
-/** Images of a list, one of them large. */
 export function GalleryWindow({ image, source, onShown }: Props) {
   const { t } = useTranslation('files')
   const { close } = useWindow()

@@ -111,7 +111,6 @@ export function resumeUpload(key: number): void {
   startNext()
 }
 
-/** Ends an upload, and removes it from the list. */
 export function removeUpload(key: number): void {
   const item = find(key)
   publish(items.filter((one) => one.key !== key))

@@ -108,7 +108,6 @@ function Update({ device: { update } }: { device: FirmwareDevice }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ device }: { device: FirmwareDevice }) {
   return (
     <div className={cells.phone}>

@@ -1,7 +1,6 @@
 import type { VariableType } from '@longreach/contract/link/template-lines'
 import type { Entry, MonitoringTemplate, Variable } from '@longreach/contract/monitoring/template-schemas'
 
-/** A variable in the editor. */
 export interface DraftVariable {
   key: number
   id: string
@@ -125,7 +124,6 @@ function variableOf(draft: DraftVariable): Variable {
   }
 }
 
-/** The paths of a template, or the first incomplete line. */
 export function dataOf(entries: readonly DraftEntry[]): { data: Entry[] } | { error: LineError } {
   const data: Entry[] = []
   for (const [index, entry] of entries.entries()) {

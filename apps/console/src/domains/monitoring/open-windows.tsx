@@ -21,7 +21,6 @@ function titleOf(selected: SelectedRows): string {
     : i18next.t('monitoring:assign.titleMany', { count: selected.count, formatted })
 }
 
-/** Opens the assignment or removal of a template for devices. */
 export function openAssign(selected: SelectedRows): void {
   windows.open({
     id: 'monitoring-assign',
@@ -33,7 +32,6 @@ export function openAssign(selected: SelectedRows): void {
   })
 }
 
-/** Opens the distribution of a parameter's values over devices. */
 export function openValues(template: MonitoringTemplate): void {
   windows.open({
     id: 'monitoring-values',

@@ -55,7 +55,6 @@ export const logsQuery = (device: number) =>
       (await call(listTemplateLogs, { query: { device_id: device, limit: 20 } }, signal)).data,
   })
 
-/** One parameter of a template over time. */
 export const parameterHistoryQuery = (device: number, parameter: string, range: Range) =>
   queryOptions({
     queryKey: ['monitoring', 'history', device, parameter, range],

@@ -36,7 +36,6 @@ const companyField: ItemField = {
 /** Errors by field, and by place in the paths, `data.0.variables.1.ref`. */
 export type FormErrors = Readonly<Record<string, string>>
 
-/** The name of a template, and the paths that it measures. */
 export function TemplateForm({ template }: { template: MonitoringTemplate | null }) {
   const { t } = useTranslation('monitoring')
   const navigate = useNavigate()

@@ -11,7 +11,6 @@ import { WindowBody } from '../../windows/window-parts.tsx'
 import classes from './monitoring.module.css'
 import { graphQuery } from './queries.ts'
 
-/** Distribution of the values of a template's parameter over devices. */
 export function ValuesWindow({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
   const [selected, setSelected] = useState<string | null>(null)

@@ -6,7 +6,6 @@ const key = 'notifications'
 /** The maximum of one call: closing the list marks all that it showed. */
 const recentCount = 100
 
-/** Number of notifications that the user has not seen. */
 export const unseenQuery = queryOptions({
   queryKey: [key, 'unseen'],
   queryFn: async ({ signal }) => {
@@ -24,7 +23,6 @@ export const recentQuery = queryOptions({
 /** Refetches what is on screen: the list and the page. */
 export const reloadNotifications = (client: QueryClient) => client.invalidateQueries({ queryKey: [key] })
 
-/** Marks the notifications in the list as seen. */
 export async function seeRecent(client: QueryClient): Promise<void> {
   const shown = client.getQueryData(recentQuery.queryKey) ?? []
   const id = shown.filter(({ seen_at }) => seen_at === null).map((one) => one.id)

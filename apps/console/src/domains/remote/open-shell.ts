@@ -36,7 +36,6 @@ export function openShell({ key: id, of, deviceName }: Target, opening: Opening)
   dock.open({ id, kind: 'shell', title: deviceName, data })
 }
 
-/** Opens a new session in the tab. */
 export function openAgain(id: string): void {
   const tab = dock.find(id)
   if (!tab) return
@@ -45,7 +44,6 @@ export function openAgain(id: string): void {
   dock.open({ id, kind: tab.kind, title: tab.title, data })
 }
 
-/** Starts the session of a tab. */
 export function startSession(tab: DockTab) {
   const { target, duration } = dataOf(tab)
   const opening = openings.get(tab.id) ?? { duration }

@@ -22,7 +22,6 @@ import classes from './shell-tab.module.css'
 /** Milliseconds of waiting for the reason of a failed opening. */
 const patience = 5000
 
-/** A shell in a tab of the dock. */
 export const shellTab: DockKind = { Head, Content, leave: leaveShell }
 
 function Head({ tab }: { tab: DockTab }) {

@@ -14,7 +14,6 @@ export interface Opening {
 /** Identifies the target of a session; serializable. */
 export type TargetOf = { entry: number } | { device: number; main: MainKind }
 
-/** The target of a session. */
 export interface Target {
   /** Id of its window or tab. */
   key: string

@@ -8,7 +8,6 @@ export async function loadRoles(query: Record<string, unknown>, signal: AbortSig
   return { ...answer, data: answer.data as Role[] }
 }
 
-/** The permission catalogue. */
 export const permissionsQuery = queryOptions({
   queryKey: ['roles', 'permissions'],
   queryFn: async ({ signal }) => (await call(listPermissions, {}, signal)).data,

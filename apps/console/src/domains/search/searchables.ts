@@ -34,7 +34,6 @@ export function parseRequest(text: string, verbs: readonly SearchVerb[]): { verb
   return verb && rest.length > 0 ? { verb: verb.key, q: rest.join(' ') } : { verb: null, q: text.trim() }
 }
 
-/** The commands a user may use now. */
 export const offeredTo = (
   { permissions, isImpersonating }: Pick<SessionUser, 'permissions' | 'isImpersonating'>,
   commands: readonly SearchCommand[],

@@ -46,7 +46,6 @@ export function ActionsTab() {
 const results = ['done', 'failed', 'not_run'] as const
 const colours = { done: 2, failed: 8, not_run: 3 } as const
 
-/** Results by day. */
 function Days({ state }: { state: ListState }) {
   const { t } = useTranslation('statistics')
   const context = useContextQuery()

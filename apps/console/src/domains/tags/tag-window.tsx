@@ -18,7 +18,6 @@ interface Props {
 
 const controls = { company_id: CompanyControl, color: ColorField, actions: ActionsField }
 
-/** A tag: its company, name, colour and actions. */
 export function TagWindow({ tag, company }: Props) {
   const { t } = useTranslation('tags')
   return tag ? (

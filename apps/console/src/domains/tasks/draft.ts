@@ -94,7 +94,6 @@ export const withBody = (draft: DraftTask, body: FormBody<typeof taskForm, strin
     stop_on_failure: body.stop_on_failure === true,
   }) satisfies DraftTask
 
-/** A task in the form of the call. */
 export function taskOf({ id, name, type, timeout, stop_on_failure, ...draft }: DraftTask) {
   const { command, acceptable_codes, file_id, target_path, file } = draft
   const data =
@@ -118,7 +117,6 @@ const requestOf = ({ method, path, query, body, acceptable_statuses }: Draft) =>
   acceptable_statuses,
 })
 
-/** Names of the variables in all tasks. */
 export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
   variablesIn(
     tasks.flatMap(({ type, command, target_path, file, path, query, body }) =>
@@ -130,7 +128,6 @@ export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
     ),
   )
 
-/** Moves one entry of a list to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from)
   return [...rest.slice(0, to), list[from] as T, ...rest.slice(to)]

@@ -30,7 +30,6 @@ export function openGroup(group: Named | null): void {
   })
 }
 
-/** Opens a task of a group in the editor. */
 export function openTask(task: DraftTask, isNew: boolean, onDone: (task: DraftTask) => void): void {
   windows.open({
     id: `task ${task.key}`,
@@ -69,7 +68,6 @@ export function openRunGroup(group: Named): void {
   })
 }
 
-/** Runs a group on one device. */
 export function openRunOnOne(group: number, device: Named, onStarted: (action: number) => void): void {
   const selected = only(device.id, device.name)
   windows.open({

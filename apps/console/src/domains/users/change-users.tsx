@@ -56,7 +56,6 @@ export function useUserRecount(selected: SelectedRows): () => Promise<void> {
   })
 }
 
-/** Errors about users, with the names of these users. */
 export function refusalOfUsers(error: unknown, users: readonly User[]): FormErrors | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null
   return { byField: {}, general: [...new Set(refusalLines(error.errors, users))] }

@@ -65,7 +65,6 @@ function MovedCompany({ name }: { name: string | null }) {
   return name === null ? <span className={classes.hidden}>{t('moves.hidden')}</span> : cut(name)
 }
 
-/** Two lines of a phone row. */
 function PhoneMove({ row }: { row: MoveLog }) {
   const { t } = useTranslation('users')
   const hidden = t('moves.hidden')

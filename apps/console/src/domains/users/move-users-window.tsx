@@ -23,7 +23,6 @@ interface Props {
   done: (() => void) | undefined
 }
 
-/** Moves users to another company. */
 export function MoveUsersWindow({ selected, done }: Props) {
   return (
     <ChosenUsers selected={selected}>

@@ -18,7 +18,6 @@ export function refusalLines(errors: readonly ErrorItem[], users: readonly Named
   })
 }
 
-/** Shows the users that failed, with the reasons. */
 export function showRefusals(errors: readonly ErrorItem[], users: readonly Named[]): void {
   const id = 'user-refusals'
   windows.open({

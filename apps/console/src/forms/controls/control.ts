@@ -10,9 +10,7 @@ export interface ControlProps<F = Field> {
   /** Error of the field; those inside a table are in `errorsInside`, by `<row>.<column>`. */
   error: string | undefined
   errorsInside?: Readonly<Record<string, string>>
-  /** All values of the form. */
   values: Values
-  /** Changes another field. */
   onChangeOther?: (key: string, value: unknown) => void
 }
 

@@ -28,7 +28,6 @@ export function openForm({ fields, groups = {}, send = async () => ({ meta: {} }
   return view
 }
 
-/** The same form on a page. */
 export function showForm({ fields, send = async () => ({ meta: {} }), ...rest }: Props, place: Place) {
   const form = <FormWindow form={declare(...fields)} send={send} {...rest} />
   return render(

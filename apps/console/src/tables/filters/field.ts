@@ -17,7 +17,6 @@ export interface FilterField<Name extends string = string> extends FilterRule {
   quick?: true | readonly string[]
   /** Shown as a switch beside the search, whose on state is its only value. It has no chip. */
   switch?: true
-  /** Options of a closed list. */
   options?: readonly FilterOption[]
   /** A hook that returns the options matching the typed text; undefined while they are loading. */
   useOptions?: (typed: string) => readonly FilterOption[] | undefined

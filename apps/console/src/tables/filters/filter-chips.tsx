@@ -96,7 +96,6 @@ function Chip({ field, filter, onEdit, onRemove }: ChipProps) {
 
 const ownName = () => (one: string) => one
 
-/** The text of a chip. */
 function useWords(field: FilterField, { value, not }: Filter): { operator: string; value: string } {
   const { t } = useTranslation('ui')
   const useNames = field.useNames ?? ownName

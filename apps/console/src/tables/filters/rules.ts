@@ -6,13 +6,11 @@ export interface FilterRule {
   kind: 'list' | 'text' | 'number' | 'dates' | 'duration' | 'flag' | 'empty'
   /** The closed set of a list, named ranges of dates, or usual durations; without it any text is valid. */
   values?: readonly string[]
-  /** The values are ids. */
   ids?: true
   /** Accepts several values, any of which may match. */
   many?: true
   /** Can be negated. */
   not?: true
-  /** Can match rows without a value. */
   empty?: true
   /** Applies while the address contains none. */
   initial?: string

@@ -12,7 +12,6 @@ interface Props {
   onDone: (value: string) => void
 }
 
-/** A typed value. */
 export function TextValue({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState(value ?? '')

@@ -19,7 +19,6 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Selects, adds, changes and removes views. */
 export function ViewsMenu({ views, onChange, current, changed, now, onTake }: Props) {
   const { t } = useTranslation('ui')
   const names = views.views.map(({ name }) => name)

@@ -4,7 +4,6 @@ import { dock } from '../../../dock/store.ts'
 import type { DockTab } from '../../../registry/domain.ts'
 import { kindTitle } from '../kind-title.ts'
 
-/** Id of the action that a tab follows. */
 export const actionOf = (tab: DockTab): number => (tab.data as { action: number }).action
 
 /** Follows an action in the dock: its output if the kind has any, otherwise its progress. */

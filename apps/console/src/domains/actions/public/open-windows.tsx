@@ -50,7 +50,6 @@ function openWorkStatus(channel: string): void {
   windows.open({ id: `work ${channel}`, title, width: 560, content: <WorkStatusWindow channel={channel} /> })
 }
 
-/** Follows the work that a call has started. */
 export function openWork(work: Work): void {
   if ('action' in work) openActionStatus(work.action)
   else openWorkStatus(work.channel)

@@ -12,7 +12,6 @@ interface Props {
   kind: Rollout['kind']
   /** The content and name of the campaign; undefined if something is missing, which the window shows. */
   read: () => { content: object; name: string } | undefined
-  /** Runs after the campaign was created. */
   onDone: () => void
 }
 

@@ -3,7 +3,6 @@ import { TextField } from '../../../ui/field.tsx'
 interface Props {
   variables: readonly { name: string; secret: boolean }[]
   values: Readonly<Record<string, string>>
-  /** Hint below the field of a secret variable. */
   secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
@@ -11,7 +10,6 @@ interface Props {
   focused?: boolean
 }
 
-/** A field for each variable of a task group. */
 export function VariableFields({ variables, values, secretHint, errorOf, onChange, focused = false }: Props) {
   return variables.map(({ name, secret }, at) => (
     <TextField

@@ -18,7 +18,6 @@ export interface KnownOperations {
   documented: boolean | undefined
   /** Operations that match the path so far and have a permitted method. */
   possible: readonly ApiOperation[]
-  /** The operation of the call. */
   operation: ApiOperation | undefined
   /** The operation that reads the values at that path. */
   reading: ApiOperation | undefined
@@ -70,12 +69,10 @@ interface NotesProps {
 
 interface FillProps {
   known: KnownOperations
-  /** The request data. */
   value: string
   onFill: (data: string) => void
 }
 
-/** Notes of the API document on a call. */
 export function OperationNotes({ known, path }: NotesProps) {
   const { t } = useTranslation('configs')
   const { documented, operation, others } = known

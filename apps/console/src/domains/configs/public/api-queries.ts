@@ -29,7 +29,6 @@ export const operationsQuery = (systems: readonly ApiDocument['system'][], words
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
-/** The operation with that method and path. */
 export function operationOf(operations: readonly ApiOperation[], method: string, path: string) {
   const [address = ''] = path.trim().split('?')
   return operations
@@ -38,7 +37,6 @@ export function operationOf(operations: readonly ApiOperation[], method: string,
     .find((one) => new RegExp(`^${escaped(one.path).replace(/\{[^}]+\}/g, '[^/]+')}$`).test(address))
 }
 
-/** Request data with the required fields only. */
 export function requiredData({ fields }: ApiOperation): string {
   const data: Record<string, unknown> = {}
   for (const { name, required, type, values } of fields) {

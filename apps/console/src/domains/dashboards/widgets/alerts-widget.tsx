@@ -6,7 +6,6 @@ import { openAddAlertTo, openAlertsOf } from '../../alerts/public/open-windows.t
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** The newest alerts of the device. */
 export function AlertsWidget({ widget, name, data }: WidgetProps<'alerts'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()

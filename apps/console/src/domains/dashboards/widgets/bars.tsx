@@ -18,7 +18,6 @@ interface Props {
   bytes?: boolean
 }
 
-/** Bars over time. */
 export function Bars({ bars, width, from, to, format, label, bytes = false }: Props) {
   const values = bars.map(({ value }) => value)
   const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values), bytes)

@@ -95,7 +95,6 @@ const table: { [T in WidgetType]: Kind<T> } = {
   },
 }
 
-/** Description of a type of widget. */
 export const kindOf = (type: WidgetType): Kind<WidgetType> => table[type] as unknown as Kind<WidgetType>
 
 export const newWidget = (type: WidgetType, id: string): Widget =>

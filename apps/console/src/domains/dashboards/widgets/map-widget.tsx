@@ -11,7 +11,6 @@ import classes from './widgets.module.css'
 const zoom = 8
 const statuses: readonly MarkStatus[] = ['offline', 'online', 'pending']
 
-/** The position of the device. */
 export function MapWidget({ data }: WidgetProps<'map'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()

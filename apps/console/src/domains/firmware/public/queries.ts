@@ -17,7 +17,6 @@ export interface Consent {
   metered: boolean
 }
 
-/** Preview of an update with the image. */
 export const previewQuery = (selected: SelectedRows, file: number | null, consent: Consent) =>
   queryOptions({
     queryKey: ['firmware', 'preview', keyOf(selected), file, consent],

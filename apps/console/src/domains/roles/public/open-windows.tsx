@@ -15,7 +15,6 @@ export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): 
   windows.open({ id: `role-permissions-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
-/** The permissions of the user's own role. */
 export function openOwnPermissions({ id }: { id: number }): void {
   const title = textOf('roles:account')
   windows.open({ id: 'user-permissions', title, width: 560, content: <PermissionsWindow id={id} /> })
@@ -25,7 +24,6 @@ const CompareRolesWindow = lazy(() =>
   import('../compare-roles-window.tsx').then((file) => ({ default: file.CompareRolesWindow })),
 )
 
-/** Compares the permissions of a role with those of another. */
 export function openCompareRoles({ id, title }: Pick<Role, 'id' | 'title'>): void {
   windows.open({
     id: 'roles-compare',

@@ -113,7 +113,6 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
   )
 }
 
-/** The list as a control of a form. */
 export function permissionControl(permissions: readonly Permission[], allowed: Props['allowed']) {
   return function PermissionControl({ value, onChange, error }: ControlProps) {
     return (
