@@ -91,7 +91,6 @@ spool_shrink() {
 	exec 5<"$RM_RUN/spool"
 }
 
-# spool_rewind: all unacknowledged reports are sent again.
 spool_rewind() {
 	SENT=$ACKED
 	exec 5<"$RM_RUN/spool"

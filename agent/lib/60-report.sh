@@ -107,7 +107,6 @@ settings_read() {
 	done
 }
 
-# Queues every group that is due.
 report_schedule() {
 	for report_group in $REPORT_GROUPS; do
 		interval_of "$report_group"
@@ -156,7 +155,6 @@ report_start() {
 	COLLECT_PID=$!
 }
 
-# report_add: adds the collected values to the spool.
 report_add() {
 	if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
 		log "the $COLLECTING report is too long and was skipped"

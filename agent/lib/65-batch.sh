@@ -37,7 +37,6 @@ batch_schedule() {
 	batch_flush
 }
 
-# batch_pump: sends what is due and fits into the window.
 batch_pump() {
 	batch_schedule
 	[ "$SENT" -lt "$BATCH_TO" ] && [ "$IN_FLIGHT" -lt "$RM_WINDOW" ] || return 0

@@ -49,7 +49,6 @@ templates_load() {
 	done <"$plans"
 }
 
-# templates_settle: called after settings were read.
 templates_settle() {
 	if [ -z "$PLANS_SUM" ]; then
 		templates_stop

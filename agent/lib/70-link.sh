@@ -214,7 +214,6 @@ link_ack() {
 	link_pump
 }
 
-# Sends what fits into the window of unacknowledged reports.
 link_pump() {
 	[ "$LINK_STATE" = online ] && [ -z "$KILLED_AT" ] || return 0
 	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
@@ -245,7 +244,6 @@ link_set() {
 	SETS_SAID="$SETS_SAID$1 "
 }
 
-# Checks that depend on the clock.
 link_tick() {
 	case $LINK_STATE in
 		down) [ "$NOW" -lt "$RETRY_AT" ] || link_start ;;

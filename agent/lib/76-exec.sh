@@ -100,7 +100,6 @@ exec_tick() {
 	done
 }
 
-# exec_kill: ends the command and its descendants.
 exec_kill() {
 	exec_tree "$exec_child"
 	exec_known=$exec_pids

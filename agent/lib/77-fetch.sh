@@ -244,7 +244,6 @@ fetch_get() {
 	return "$get_exit"
 }
 
-# fetch_end: ends the connection of this process.
 fetch_end() {
 	[ -z "${get_client:-}" ] || kill "$get_client" 2>/dev/null
 }

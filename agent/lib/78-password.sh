@@ -9,7 +9,6 @@ password_init() {
 	PASSWORD=
 }
 
-# password_able: whether this device has the necessary tools.
 password_able() {
 	[ "$(id -u)" -eq 0 ] || return 1
 	password_tool || { [ -f "$RM_SHADOW" ] && password_hasher; }

@@ -9,7 +9,6 @@ config_uci() {
 	[ "$BACKEND" != linux ]
 }
 
-# config_able: whether this device has the necessary tools.
 config_able() {
 	if config_uci; then have uci; else [ -x "$RM_ETC/hooks/reload" ]; fi
 }

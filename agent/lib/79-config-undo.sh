@@ -68,7 +68,6 @@ record_end() {
 	log "the configuration $record_id was $record_state${record_why:+: $record_why}"
 }
 
-# record_sweep: removes the copies after the decision.
 record_sweep() {
 	rm -rf "$undo/before" "$undo/list" "$undo/reserve"
 }

@@ -200,7 +200,6 @@ config_free() {
 	rm -f "$RM_RUN/config.pid"
 }
 
-# config_relink: ends the link and makes another.
 config_relink() {
 	CONFIG_RELINK=
 	CONFIG_LINK=$LINK

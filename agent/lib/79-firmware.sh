@@ -9,7 +9,6 @@ RM_CHECK_WAIT=${RM_CHECK_WAIT:-180}
 RM_FLASH_WAIT=${RM_FLASH_WAIT:-900}
 RM_FLASH_DELAY=${RM_FLASH_DELAY:-1}
 
-# firmware_able: whether this device has the necessary tools.
 firmware_able() {
 	have "${RM_SYSUPGRADE%% *}" || [ -x "$RM_ETC/hooks/firmware" ]
 }

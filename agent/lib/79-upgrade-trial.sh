@@ -75,7 +75,6 @@ upgrade_watch() {
 	R=
 }
 
-# upgrade_end_trial: ends the new agent and everything it started.
 upgrade_end_trial() {
 	exec_child=$TRIAL
 	exec_tree "$TRIAL"

@@ -139,7 +139,6 @@ run_stop() {
 	exit 0
 }
 
-# run_end: stops all processes of the service.
 run_end() {
 	exec_stop
 	send_stop
