@@ -131,5 +131,5 @@ export function DevicesPage({ company }: Props) {
   )
 }
 
-// The bar waits for it.
+// The bar waits until this has loaded.
 const drawActions = (bulk: BulkProps) => <Actions {...bulk} />
