@@ -45,8 +45,7 @@ function startSshServer(kind: SshKind, folder: string, port: number): ChildProce
 }
 
 /**
- * A real agent with a real SSH client on this machine: enrolled, online, and with an SSH server of its own. Requires
- * root.
+ * A real agent with a real SSH client on this machine, enrolled, online, with an SSH server of its own. Requires root.
  */
 export async function startAgentDevice(installation: Installation, kind: SshKind): Promise<AgentDevice> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-agent-'))

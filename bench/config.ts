@@ -29,8 +29,7 @@ async function count(db: Db, query: ReturnType<typeof sql<{ count: number }>>): 
 }
 
 /**
- * Does something on all devices; returns the seconds until the last has done it, and the server's CPU milliseconds per
- * device.
+ * Does something on all devices; returns seconds until the last is done, and the server's CPU milliseconds per device.
  */
 async function onAll(installation: Installation, devices: number, start: () => Promise<number>) {
   const { db } = installation.database

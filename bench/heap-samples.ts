@@ -1,5 +1,4 @@
-// Loaded into a server by `--import`: appends the time, the bytes of V8's heap, and these plus its external bytes, to a
-// file.
+// Loaded into a server by `--import`: appends the time, the bytes of V8's heap, and with external ones, to a file.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -26,10 +26,7 @@ const devicesFor = (values: number) => Math.max(2, Math.round(values / (span.raw
 const cells = (value: string) => sql.raw(`ARRAY(SELECT ${value} FROM generate_series(1, ${names.length}) p)::float8[]`)
 const wave = '(x.id * 7 + extract(epoch FROM x.at)::bigint / 300 + p * 3) % 50'
 
-/**
- * Creates raw reports of a month, hourly roll-ups of two months and daily ones of a year, as on a server that has run
- * for a year.
- */
+/** Creates a month of raw reports, two months of hourly and a year of daily roll-ups, as after a year of operation. */
 async function seedHistory(db: Db, now: Date): Promise<void> {
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
   const back = (days: number) => new Date(today.getTime() - days * dayMs)

@@ -1,5 +1,4 @@
-// Set-up file of test projects whose files run in parallel: records the CPU seconds of each file for the list at the
-// end of a run.
+// Set-up file of test projects whose files run in parallel: records CPU seconds by file for the list at the end.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { afterAll, expect } from 'vitest'

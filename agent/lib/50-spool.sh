@@ -34,8 +34,7 @@ spool_start() {
 	put "$RM_RUN/boot" "$(printf '%s' "$R" | tr -d - | cut -c1-12)"
 }
 
-# spool_seq <number>: overwrites the file in place: there may be no memory for another one, and an empty counter would
-# restart.
+# spool_seq <number>: overwrites in place: there may be no memory for another file, and an empty counter restarts.
 spool_seq() {
 	printf '%10d\n' "$1" 2>/dev/null 1<>"$RM_RUN/seq"
 }

@@ -1,6 +1,5 @@
 # shellcheck shell=sh
-# Picks values from the output of other tools by a table, with one awk for all of them instead of several processes for
-# each.
+# Picks values from the output of other tools by a table, with one awk instead of several processes each.
 
 # pick <separator> <table> [<start of the paths>]: from lines `path<separator>value` on standard input, prints the
 # values of a table as `kind name value`, in its order; nothing without input. A line of the table is `kind name path

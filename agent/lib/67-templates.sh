@@ -1,8 +1,7 @@
 # shellcheck shell=sh
-# Measurements of templates of the server, besides the device's own groups: lines of a file in memory, whose checksum is
-# in the settings (packages/contract/src/link/template-lines.ts). The file is fetched if the checksum differs, and after
-# a kill or reboot, since `hello` contains the current one. Each template is a group of reports, measured in the
-# background.
+# Measures templates of the server, besides the device's own groups: lines of a file in memory, whose checksum is in the
+# settings (packages/contract/src/link/template-lines.ts). It is fetched if the checksum differs, and after a kill or
+# reboot, since `hello` contains the current one. Each template is a group of reports, measured in the background.
 
 # Maximum bytes of a response, seconds of an expression, faults logged per measurement, bytes of the file.
 ANSWER_BYTES=65536

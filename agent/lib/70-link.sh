@@ -179,7 +179,7 @@ link_settings() {
 	# Maximum normal silence of the server: it only acknowledges reports.
 	link_silence=$KEEPALIVE
 	[ "$BATCH" -le "$link_silence" ] || link_silence=$BATCH
-	# The client gets its interval when it starts, which may be after a boot.
+	# The client gets its interval when it starts, even for the first time after a boot.
 	[ "$link_silence" = "$SILENCE" ] || put "$RM_ETC/keepalive" "$link_silence"
 	SILENCE=$link_silence
 	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'restarting the client with a longer keep-alive interval'

@@ -1,7 +1,6 @@
 # shellcheck shell=sh
-# Commands of the server. Each id is recorded before the command starts, so that a repetition is answered and never
-# executed twice: in memory, or on flash if a reboot ends the command. No part of a line is ever evaluated, except the
-# command of `exec`.
+# Commands of the server. Each id is recorded before the start, so that a repetition is answered and never executed: in
+# memory, or on flash if a reboot ends the command. No part of a line is evaluated, except the command of `exec`.
 
 commands_init() {
 	NOTES_UNKEPT=

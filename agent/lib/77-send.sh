@@ -1,7 +1,6 @@
 # shellcheck shell=sh
-# `send`: a file of this device for the server: a backup, data for troubleshooting, the log, or any other file. It is
-# created or copied in memory and sent over a connection of its own, resumed after a disconnect. In the background, one
-# at a time.
+# `send`: a file of this device for the server: a backup, data for troubleshooting, the log, or any other. Created or
+# copied in memory, sent over a connection of its own, resumed after a disconnect. In the background, one at a time.
 
 SEND_BYTES=16777216
 # Seconds for all attempts.

@@ -36,8 +36,7 @@ LUA
 	case $API_TOKEN in '' | *[!A-Za-z0-9]*) return 1 ;; esac
 }
 
-# api_call '<method> <path> <JSON or ->' <folder>: API_CODE, 000 without a response, and the response in
-# <folder>/answer.
+# api_call '<method> <path> <JSON or ->' <folder>: API_CODE, 000 without a response; the response in <folder>/answer.
 api_call() {
 	call_rest=${1#* }
 	api_curl "$1" "$2"

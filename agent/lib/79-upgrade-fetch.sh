@@ -32,8 +32,7 @@ upgrade_check() {
 	return 1
 }
 
-# upgrade_place <file> <sha256>: writes the file beside the installed agent, which gets a second name. 1 with the reason
-# in R.
+# upgrade_place <file> <sha256>: writes it beside the installed agent, which gets a second name. 1 with the reason in R.
 upgrade_place() {
 	place_said=$({ cp "$1" "$RM_BIN.new" && chmod 755 "$RM_BIN.new"; } 2>&1 | tail -n 1)
 	sum_of "$RM_BIN.new"

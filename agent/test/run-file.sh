@@ -1,6 +1,5 @@
 #!/bin/sh
-# Runs one test file under one shell: run-file.sh <shell> <file>. Prints its output at the end, since several run at
-# once.
+# Runs one test file under one shell: run-file.sh <shell> <file>. Prints its output at the end: several run at once.
 output=$(mktemp) || exit 1
 trap 'rm -f "$output"' EXIT
 SHELL_UNDER_TEST=$1

@@ -9,8 +9,7 @@ export default defineProject({
     include: ['{src,build}/**/*.test.ts'],
     setupFiles: ['../../scripts/file-cpu.mjs'],
     pool: 'threads',
-    // Tests share their modules, which take longer to load than the tests run: one that replaces modules is a
-    // `*.test.tsx`.
+    // Tests share their modules, which load longer than the tests run: one that replaces modules is a `*.test.tsx`.
     isolate: false,
     maxWorkers: 1,
     // Projects with different numbers of workers cannot run at the same time.

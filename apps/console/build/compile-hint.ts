@@ -3,10 +3,7 @@ import type { Plugin } from 'vite'
 /** Most functions of these files run before the first rows. */
 const first = new Set(['base', 'frame', 'devices'])
 
-/**
- * Makes the browser compile the files of the first screen as a whole and off the main thread, instead of function by
- * function.
- */
+/** Makes the browser compile the files of the first screen as a whole and off the main thread, not by function. */
 export function compileHint(): Plugin {
   return {
     name: 'compile-hint',

@@ -55,8 +55,7 @@ export function callApi(before: Configuration, call: string): Answer | undefined
 }
 
 /**
- * Makes the calls of a configuration up to the first refused one; returns the outcome of each, and the reason of a
- * refusal.
+ * Makes the calls of a configuration up to the first refused one; returns all outcomes, and the reason of a refusal.
  */
 export function makeCalls(before: Configuration, calls: readonly string[]) {
   let after = before

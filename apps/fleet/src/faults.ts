@@ -19,9 +19,8 @@ export const faultKinds = [
   'old-version',
   'claims-version',
   'slow-fetch',
-  // Configuration faults: no way to the server until the change is taken back; only the first half of the lines is
-  // applied; confirmations are not received; a line is refused; one change by hand after a reading; an invalid
-  // checksum.
+  // Configuration faults: no way to the server until the change is taken back; only half of the lines applied;
+  // confirmations not received; a line refused; one change by hand after a reading; an invalid checksum.
   'cuts-itself',
   'half-applies',
   'never-confirms',

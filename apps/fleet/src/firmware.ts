@@ -5,10 +5,7 @@ import type { Fault, FaultKind } from './faults.ts'
 import { FetchFailed, fetchFile, type Source } from './fetch.ts'
 import type { DeviceState } from './state.ts'
 
-/**
- * Maximum bytes of content that is stored completely, such as a configuration; of larger content only the checksum is
- * stored.
- */
+/** Maximum bytes of content that is stored, such as a configuration; of larger content only the checksum is stored. */
 const mostText = 65_536
 /** Seconds of a transfer with the fault `slow-fetch`. */
 const slowly = 60

@@ -126,10 +126,7 @@ interface Options {
   name?: string
 }
 
-/**
- * One request and its parsed response; if the server requires a proof of identity, the user is asked and it is sent
- * along.
- */
+/** One request and its parsed response; if the server requires a proof of identity, asks for it and sends it along. */
 export const request = (
   sendIt: (proof?: Proof) => Promise<Response>,
   { heals, hasBody = true, name }: Options,

@@ -9,9 +9,7 @@ export interface Proof {
 
 export type MakeCall<Result> = (proof?: Proof) => Promise<Result>
 
-/**
- * Asks the user for the proof that the error requires, then repeats the call; throws NotProven if the user gives none.
- */
+/** Asks the user for the required proof and repeats the call; throws NotProven if the user gives none. */
 export type Prove = <Result>(error: ApiError, makeCall: MakeCall<Result>) => Promise<Result>
 
 /** The user closed the question for the proof that a call requires; the message is that of the server. */

@@ -11,7 +11,7 @@ export function removeServiceWorkers(): void {
 const once = 10_000
 
 /**
- * After an update the files of the previous console may be gone from the server: the page is reloaded, but only once.
+ * After an update files of the old console may be gone from the server: the page is reloaded, but not in a loop.
  * If the event of the bundler is not cancelled, the failure reaches the screen.
  */
 export function reloadOnStaleChunk(reload = () => location.reload()): () => void {

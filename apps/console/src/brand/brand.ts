@@ -3,10 +3,7 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { createContext, use } from 'react'
 import { setConsoleName } from '../ui/page-title.ts'
 
-/**
- * Reads the brand that the server wrote into the page with its colours; without one, as in development, from `GET
- * /brand`.
- */
+/** The brand that the server wrote into the page with its colours; in development, from `GET /brand`. */
 export async function loadBrand(): Promise<Brand> {
   const written = document.getElementById('brand-data')?.textContent
   return written ? (JSON.parse(written) as Brand) : (await import('./fetched-brand.ts')).fetchBrand()

@@ -13,8 +13,7 @@ function kept(key: string): OpenedShell | null {
 }
 
 /**
- * Exchanges the one-time key of a link; the link keeps working in this tab, since the browser has the cookie of the
- * session.
+ * Exchanges the one-time key of a link; the link keeps working in this tab, since the browser has the session's cookie.
  */
 export async function openByKey(key: string): Promise<OpenedShell> {
   const before = kept(key)

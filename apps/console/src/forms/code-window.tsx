@@ -16,10 +16,7 @@ function atCodeField({ status, errors, requestId }: ApiError): ApiError {
   return new ApiError(status, atCode, requestId)
 }
 
-/**
- * Asks for the mailed code. After a wrong one the user can enter another; any other error belongs to the form that was
- * sent.
- */
+/** Asks for the mailed code. After a wrong one the user can enter another; any other error belongs to the sent form. */
 export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result | null> {
   return new Promise((resolve, reject) => {
     let end = () => resolve(null)

@@ -46,10 +46,7 @@ export interface SubmitOptions<F extends Form, Answer extends FormAnswer> {
 /** Only forms that name the session reload it. */
 const isOnScreen = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== sessionQuery.queryKey[0]
 
-/**
- * State of a form, and everything about submitting it: validation, the call, its errors, and the steps after success
- * (spec §4, §8).
- */
+/** State of a form and its submission: validation, the call, its errors, and the steps after success (spec §4, §8). */
 export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(options: SubmitOptions<F, Answer>) {
   const { form } = options
   const client = useQueryClient()

@@ -26,8 +26,7 @@ import { useTouched } from './use-touched.ts'
 import { useWideNav } from './use-wide-nav.ts'
 import { useWindowHelp } from './use-window-help.ts'
 
-// Loaded after the first paint, which does not need them; the code that positions tips and menus, at the first
-// interaction.
+// Loaded after the first paint, which does not need them; code that positions tips and menus, at first interaction.
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const Dock = lazy(() => import('../dock/dock.tsx').then((file) => ({ default: file.Dock })))

@@ -76,10 +76,7 @@ function mergeOrder(listed: readonly string[], known: readonly string[]): string
   return result
 }
 
-/**
- * Moves a column one position up or down among columns with the same pinning; the table's own pinned columns stay in
- * front.
- */
+/** Moves a column one position up or down among columns pinned like it; the table's own pinned ones stay in front. */
 export function moveColumn(settings: ColumnSettings, id: string, by: -1 | 1, fixed: number, ends = 0): ColumnSettings {
   const order = [...settings.order]
   const from = order.indexOf(id)

@@ -156,9 +156,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/**
- * Reports the height of the window to the virtualizer, always after a layout: reading it immediately would force one.
- */
+/** Reports the height of the window to the virtualizer, always after a layout: reading it now would force one. */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   notify: (rect: { width: number; height: number }) => void,
@@ -171,9 +169,7 @@ function observeSize(
   return () => observer.disconnect()
 }
 
-/**
- * Reports the position in the list to the virtualizer; it differs from that of the scrollbar if the list is too high.
- */
+/** Reports the position in the list to the virtualizer; the scrollbar's differs if the list is too high. */
 function observeScaled(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   scale: Scale,

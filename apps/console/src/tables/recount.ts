@@ -19,10 +19,7 @@ export const countBy = (list: Endpoint): CountNow => {
   return async (filter) => (await call(list, { query: { ...filter, limit: 1 } as never })).meta.total ?? 0
 }
 
-/**
- * A long list that changes by itself, such as that of online devices, would otherwise have to be confirmed again and
- * again.
- */
+/** A long list that changes by itself, such as of online devices, would have to be confirmed again and again. */
 export const living = 0.01
 
 const differs = (count: number, said: number, slack: number) => Math.abs(count - said) > said * slack

@@ -1,6 +1,5 @@
 /**
- * Copies a text; false if the browser does not allow it. Plain HTTP pages have no clipboard API, so there is a second
- * way.
+ * Copies a text; false if the browser does not allow it. Plain HTTP pages have no clipboard API, hence the second way.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -10,9 +10,7 @@ interface Props<One> {
   label: string
   hint?: string
   error?: string | undefined
-  /**
-   * Finds suggestions for a text, half a second after the last key. It reports its own errors, and then returns none.
-   */
+  /** Finds suggestions for a text, half a second after the last key. Reports its own errors, and then returns none. */
   find: (text: string) => Promise<readonly One[]>
   onChoose: (one: One) => void
   /** Called when the user changes the text. */

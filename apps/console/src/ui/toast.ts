@@ -39,10 +39,7 @@ function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: 
   })
 }
 
-/**
- * Shows a toast at the bottom right for four seconds (spec §9), an error for twice as long. The same `id` is never
- * shown twice at once.
- */
+/** Shows a toast for four seconds (spec §9), an error for twice as long. One `id` is never shown twice at once. */
 export function toast(message: string, kind: Kind = 'plain', id?: string): void {
   show(() => message, kind, kind === 'error' ? duration * 2 : duration, id)
 }

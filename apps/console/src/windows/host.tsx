@@ -7,10 +7,7 @@ import classes from './host.module.css'
 import { type OpenWindow, topWindow, windows } from './store.ts'
 import { hasOpenList, Window } from './window.tsx'
 
-/**
- * Layers between the page and elements that float over windows (menus, lists, toasts), however many windows were opened
- * before.
- */
+/** Between the page and what floats over windows (menus, lists, toasts), however many were opened before. */
 const layerOf = (list: readonly OpenWindow[], one: OpenWindow) =>
   400 + 2 * list.filter((other) => other.order < one.order).length
 

@@ -8,10 +8,7 @@ import { actionTable } from './actions-list.tsx'
 import { openActionTab } from './public/open-tabs.ts'
 import { openPasswordLists, openPendingJobs } from './public/open-windows.tsx'
 
-/**
- * `/management/actions`: running, pending and finished actions on devices that the user can see; a row opens its action
- * in the dock.
- */
+/** `/management/actions`: running, pending and finished actions on devices in reach; a row opens one in the dock. */
 export function ActionsPage() {
   const { t } = useTranslation('actions')
   const maySeePending = useCan('view_pending_device_actions')

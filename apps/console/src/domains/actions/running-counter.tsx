@@ -9,9 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import classes from './running-counter.module.css'
 import { runningQuery } from './running-query.ts'
 
-/**
- * Number of the user's running actions and open shells; opens the dock, or the list of actions if the dock is empty.
- */
+/** Number of the user's running actions and open shells; opens the dock, or the list of actions if it is empty. */
 export function RunningCounter() {
   const navigate = useNavigate()
   const mayRead = useCan('view_device_logs')

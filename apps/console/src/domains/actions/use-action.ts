@@ -6,9 +6,7 @@ import { runningQuery } from './running-query.ts'
 
 /** Minimum milliseconds between refreshes of the display by steps. */
 const refreshAfter = 400
-/**
- * Milliseconds between polls: beside a channel, in case a step was missed; instead of one, without a channel or socket.
- */
+/** Milliseconds between polls: beside a channel, in case a step was missed; instead of a channel or socket. */
 const askEvery = { beside: 15_000, instead: 2000 } as const
 
 /** The current state of an action, updated by its channel, or by polling if there is none; the header counts it. */

@@ -17,9 +17,7 @@ import { deviceConfigQuery } from './history-queries.ts'
 import { openConfigLog } from './open-windows.tsx'
 import { ReadButton, useMayRead } from './read-button.tsx'
 
-/**
- * `/devices/{id}/configuration`: the current and the intended configuration of the device, and all earlier versions.
- */
+/** `/devices/{id}/configuration`: current and intended configuration of the device, and all earlier versions. */
 export function ConfigurationTab() {
   const id = Number(useParams({ strict: false }).id)
   const { data: device } = useQuery(deviceQuery(id))

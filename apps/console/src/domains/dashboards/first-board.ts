@@ -6,8 +6,7 @@ import { dashboardQuery, dashboardsQuery, pastQuery, valuesQuery } from './queri
 const patience = 300
 
 /**
- * Puts the responses to the requests of index.html for a dashboard into the cache, so that it is drawn once. Never
- * rejects.
+ * Puts the responses to index.html's requests for a dashboard into the cache, so that it is drawn once. Never rejects.
  */
 export async function loadFirstBoard(client: QueryClient): Promise<void> {
   const [, kind, device, dashboard] = /^\/(devices?)\/(\d+)\/dashboards?\/(\d+)$/.exec(location.pathname) ?? []

@@ -13,10 +13,7 @@ export interface DashboardKey {
   dashboard_id: number
 }
 
-/**
- * Milliseconds for which data requested before the first paint counts as fresh, so that the paint does not request it
- * again.
- */
+/** Milliseconds for which data counts as fresh, so that the first paint does not request early data again. */
 const freshFor = 5000
 
 /** Key of all data about the dashboards of a device. */

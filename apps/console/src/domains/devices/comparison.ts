@@ -18,9 +18,7 @@ export function earlier(range: Range, seconds: number, now: number): Range {
   return { kind: 'fixed', from: from - seconds, to: to - seconds }
 }
 
-/**
- * Lays a second history over the first one: another device's, or an earlier period's moved to the times of the first.
- */
+/** Lays a second history over the first: another device's, or an earlier period's moved to the times of the first. */
 export function overlaid(
   first: ChartData,
   second: History,

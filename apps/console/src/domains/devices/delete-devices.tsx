@@ -12,9 +12,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/**
- * Asks, then deletes devices with all their history. True if they were deleted. `name` is shown for a single device.
- */
+/** Asks, then deletes devices with their history. True if they were deleted. `name` is shown for a single device. */
 export async function deleteDevicesAfterAsking(
   selected: SelectedRows,
   client: QueryClient,

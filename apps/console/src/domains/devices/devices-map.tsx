@@ -36,8 +36,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
   const [failed, setFailed] = useState(false)
   const show = useRef<((marks: Marks) => void) | null>(null)
   const { data, error, refetch } = useQuery(placesQuery(filter, null))
-  // The view is requested only if there are too many devices to place each one, and only closer than the groups of the
-  // whole world go.
+  // The view matters only if there are too many devices to place each, and closer than the groups of the world go.
   const partial = data?.grouped === true && view !== null && view.zoom >= Number(worldZoom) + 1
   const part = useQuery({ ...placesQuery(filter, view), enabled: partial })
   const marks = partial ? (part.data?.marks ?? data.marks) : data?.marks

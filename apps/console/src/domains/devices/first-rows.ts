@@ -15,8 +15,7 @@ import { statisticsQuery } from './queries.ts'
 const patience = 150
 
 /**
- * Puts the responses to the requests of index.html into the cache, so that everything is drawn once; returns without
- * them if they take long.
+ * Puts the responses to index.html's requests into the cache, so that all is drawn once; returns if they take long.
  * Never rejects.
  */
 export async function loadFirstRows(client: QueryClient): Promise<void> {

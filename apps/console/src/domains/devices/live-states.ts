@@ -51,9 +51,7 @@ export function createLiveStates(subscribe: typeof live.on) {
         if (set.size === 0) listeners.delete(id)
       }
     },
-    /**
-     * Calls the listener with the devices whose status differs from their last event, or that have their first event.
-     */
+    /** Calls the listener with devices whose status differs from their last event, or that have their first event. */
     onStatus(listener: (changed: readonly LiveState[]) => void) {
       statusListeners.add(listener)
       return () => statusListeners.delete(listener)

@@ -32,8 +32,8 @@ function share(parameters: DeviceDetails['parameters'], free: string, total: str
 const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
 
 /**
- * Conditions that a user should see first, most severe first. Values of a device that is not online are stale and left
- * out; the reason why it is offline is shown above.
+ * What is unusual, most severe first. Values of a device that is not online are stale and left out; why it is offline
+ * is shown above.
  */
 export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   const found: Unusual[] = []

@@ -33,8 +33,7 @@ export function ImageStrip({ pages, total, index, onIndex }: Props) {
     estimateSize: () => width,
     overscan: 4,
   })
-  // Focuses the strip as soon as it exists; until then the title of the window had the focus, where arrow keys move the
-  // window.
+  // Before the strip existed, the title of the window had the focus, where arrow keys move the window.
   useEffect(() => strip.current?.focus({ preventScroll: true }), [])
   useEffect(() => virtualizer.scrollToIndex(index), [virtualizer, index])
   const items = virtualizer.getVirtualItems()

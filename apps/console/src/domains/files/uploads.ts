@@ -172,9 +172,7 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/**
- * An image is small: it is sent in one request, and again from the start after a failure; the server stores it once.
- */
+/** An image is small: it is sent in one request, and again from the start on failure; the server stores it once. */
 async function sendImage({ key, file, destination, uploadKey }: UploadItem, signal: AbortSignal): Promise<void> {
   const { company_id, description } = destination
   const onProgress = (part: number) =>

@@ -17,10 +17,7 @@ import { openValues } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/**
- * Asks before a template is deleted, naming the measurements that stop and the retention of values; true if it was
- * deleted.
- */
+/** Asks before it deletes a template, with what stops and how long values are retained; true if it was deleted. */
 export async function removeTemplate(
   { id, device_count, config }: MonitoringTemplate,
   client: QueryClient,

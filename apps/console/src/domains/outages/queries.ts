@@ -30,10 +30,7 @@ export function availabilityQuery(id: number) {
   })
 }
 
-/**
- * Attempts to connect since the connection to a device was lost, newest first; the device is still offline, so each was
- * refused.
- */
+/** Attempts to connect since a device was lost, newest first; it is still offline, so each was refused. */
 export function attemptsQuery(id: number, since: string) {
   return queryOptions({
     queryKey: [...keyOf(id), 'attempts', since],

@@ -20,9 +20,7 @@ interface Row {
   source_name?: string
 }
 
-/**
- * The actions that a tag starts, each with its source. Only actions that the server offers to the user can be added.
- */
+/** The actions that a tag starts, each with its source. Only actions that the server offers can be added. */
 export function ActionsField({ field, value, onChange, errorsInside = {} }: ControlProps<TableField>) {
   const { t } = useTranslation('tags')
   const { data: offered = [] } = useQuery(offeredQuery)

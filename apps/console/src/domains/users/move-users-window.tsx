@@ -101,9 +101,7 @@ function companyControl(users: readonly User[]) {
   }
 }
 
-/**
- * Selects a role for users whose own role the target company does not have; also offered if not all users are loaded.
- */
+/** Selects a role for users whose own one the target company lacks; also offered if not all users are loaded. */
 function neededRoleControl(users: readonly User[], total: number) {
   return function NeededRoleControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('users')

@@ -10,9 +10,7 @@ import { notifyUnchanged } from '../notify-unchanged.ts'
 import { confirmRows, countBy } from '../recount.ts'
 import { rowsOf, type SelectedRows } from '../selected-rows.ts'
 
-/**
- * Texts about rows by number, about all rows of a filter, or about one row by name; the last two after the deletion.
- */
+/** Texts about a number of rows, all rows of a filter, or one row by name; the last two after the deletion. */
 type DeletionText = 'title' | 'titleAll' | 'titleOne' | 'text' | 'confirm' | 'done' | 'doneOne'
 
 interface Deletion {

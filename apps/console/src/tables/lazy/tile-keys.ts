@@ -1,8 +1,6 @@
 import { step } from '../grid-keys.ts'
 
-/**
- * The tile to which a key moves from tile `active` (null: none yet) in rows of `across`; null if the key does not move.
- */
+/** The tile a key moves to from tile `active` (null: none yet) in rows of `across`; null if the key does not move. */
 export function tileStep(
   key: string,
   active: number | null,

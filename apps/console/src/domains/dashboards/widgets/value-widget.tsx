@@ -31,10 +31,7 @@ interface ScaleProps {
   format: (value: number) => string
 }
 
-/**
- * The thresholds on a line with a mark at the value; the open ones at both ends are as wide as the average of the
- * others.
- */
+/** The thresholds on a line with a mark at the value; the open ones are as wide as the average of the others. */
 function Scale({ value, thresholds, format }: ScaleProps) {
   const limits = thresholds.flatMap(({ below }) => (below === null ? [] : [below]))
   const [first = 0] = limits

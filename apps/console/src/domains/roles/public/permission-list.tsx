@@ -13,10 +13,7 @@ type Listed = ResponseOf<typeof listPermissions>[number]
 type Permission = Pick<Listed, 'id' | 'name' | 'title' | 'category'> & Partial<Pick<Listed, 'description'>>
 
 interface Props {
-  /**
-   * Labels for the kind of lines, the search, and the reason why a line cannot be selected; by default those of
-   * permissions.
-   */
+  /** Labels: the kind of lines, the search, the reason why a line is disabled; by default those of permissions. */
   texts?: { title: string; find: string; lacking: string }
   permissions: readonly Permission[]
   chosen: ReadonlySet<number>
