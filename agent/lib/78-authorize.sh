@@ -27,7 +27,7 @@ authorized_init() {
 }
 
 # authorized_sweep <all | session id | ''>: removes the agent's lines of that session, and expired ones; 1 if the file
-# could not be written. AUTHORIZED_END is the next expiry, AUTHORIZED_OVERDUE is retried then. Other lines are preserved.
+# could not be written. AUTHORIZED_END is the next expiry, AUTHORIZED_OVERDUE is retried then. Other lines stay.
 authorized_sweep() {
 	AUTHORIZED_END=
 	AUTHORIZED_OVERDUE=
