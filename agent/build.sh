@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the agent as the single file a device installs. The server does the same
+# Prints the agent as the single file that a device installs, like the server does
 # (apps/server/src/gateway/agent-script.ts).
 set -eu
 cd "$(dirname "$0")"

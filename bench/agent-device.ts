@@ -16,7 +16,7 @@ export interface AgentDevice {
   id: number
   /** Port of its own SSH server. */
   sshPort: number
-  /** Home of root as that server sees it. */
+  /** Home of root as seen by that server. */
   home: string
   stop(): void
 }
@@ -34,7 +34,7 @@ async function reachable(port: number): Promise<void> {
   throw new Error(`nothing listens on port ${port}`)
 }
 
-/** The device's own SSH server; `unshare` gives it a /root of its own. */
+/** Starts the device's SSH server; `unshare` gives it a /root of its own. */
 function startSshServer(kind: SshKind, folder: string, port: number): ChildProcess {
   const home = path.join(folder, 'root')
   const server =
@@ -84,7 +84,7 @@ export async function startAgentDevice(installation: Installation, kind: SshKind
       try {
         process.kill(Number(readFileSync(path.join(folder, 'run/rm-agent/pid'), 'utf8')), 'SIGTERM')
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
       server.kill()
       rmSync(folder, { recursive: true, force: true })

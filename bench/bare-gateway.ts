@@ -4,17 +4,17 @@ import { algorithms, type Server } from '../apps/fleet/src/link.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { checkSignIn } from '../apps/server/src/gateway/sign-in.ts'
 
-/** Sent to the parent once it listens. */
+/** Sent to the parent once the gateway listens. */
 export type BareGateway = Omit<Server, 'from'>
 
-// SSH alone: accepts every device that proves its key and welcomes it, without storing anything.
+// SSH only: accepts every device that proves its key and welcomes it, without storing anything.
 const hostKey = generateHostKey()
 
 const ignore = () => {
   throw new Error('every device is known here')
 }
 
-/** The same attempts and the same verification of the signature as the real gateway. */
+/** The same number of attempts and the same verification of the signature as in the real gateway. */
 async function check(context: AuthContext): Promise<void> {
   const answer = await checkSignIn(context, async () => 'known', { unknown: ignore, revoked: ignore, busy: ignore })
   if (answer === 'reject') context.reject(['publickey'])

@@ -4,7 +4,7 @@ import { fileStore, newState } from '../apps/fleet/src/state.ts'
 import type { Db } from '../apps/server/src/db/client.ts'
 import { hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 
-/** Devices that are bound already: rows and keys in the database, the private keys in the fleet's state folder. */
+/** Creates bound devices: rows and keys in the database, private keys in the state folder of the fleet. */
 export async function bindFleet(db: Db, specs: readonly DeviceSpec[], folder: string): Promise<void> {
   const store = fileStore(folder)
   const now = Math.floor(Date.now() / 1000)

@@ -5,10 +5,10 @@ import { seedDevices } from './seed.ts'
 import { checkouts, versionName } from './versions.ts'
 
 const devices = 200
-/** Calls of one kind in a row, so that the versions take turns often. */
+/** Consecutive calls of one kind, so that versions alternate often. */
 const inARow = 40
 const usualRounds = 25
-/** Rounds that are not counted: connections keep their plans after the fifth time. */
+/** Uncounted rounds: connections cache their plans after the fifth use. */
 const warmUp = 2
 
 const hourMs = 3_600_000
@@ -47,8 +47,8 @@ async function timeCall({ admin }: Installation, path: string): Promise<number> 
 }
 
 /**
- * Milliseconds of small calls one after the other. `AGAINST` names folders of other versions, separated by colons: they
- * are called in turns with this one.
+ * Milliseconds of small consecutive calls. `AGAINST` lists folders of other versions, separated by colons, which
+ * alternate with this one.
  */
 export async function benchCalls(rounds = Number(process.env.REPEATS ?? usualRounds)): Promise<void> {
   const versions: Version[] = []

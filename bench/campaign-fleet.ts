@@ -2,13 +2,13 @@ import { startFleet } from '../apps/fleet/src/fleet.ts'
 import { type DeviceSpec, specOf } from '../apps/fleet/src/spec.ts'
 import { fileStore } from '../apps/fleet/src/state.ts'
 
-/** Devices of one model: one image fits all of them. */
+/** Devices of a single model, so that one image fits all. */
 export const campaignFleet = (count: number): DeviceSpec[] =>
   Array.from({ length: count }, (_, at) =>
     specOf({ index: at + 1, model: 'RUTX11', name: `Bus ${at + 1}`, use: 'vehicle', life: 'steady' }, 41),
   )
 
-/** What the parent sends first. */
+/** First message of the parent. */
 export interface CampaignOrders {
   server: { host: string; port: number; hostKey: string }
   devices: number

@@ -15,15 +15,15 @@ import { type CampaignOrders, campaignFleet } from './campaign-fleet.ts'
 import { ended, type Installation, startInstallation } from './installation.ts'
 import { percentile, thousands } from './numbers.ts'
 
-/** Devices that connect in a second. */
+/** Devices that connect per second. */
 const pace = 50
 /** Bytes of the image. */
 const size = 1_000_000
-/** Milliseconds: of the quiet measurement, and between two pages of a list. */
+/** Milliseconds of the quiet measurement, and between two pages of a list. */
 const quietFor = 20_000
 const pause = 100
 
-/** Reads pages of the device list until stopped; milliseconds of each. */
+/** Reads pages of the device list until stopped; returns the milliseconds of each. */
 function readPages({ admin }: Installation, count: number) {
   const took: number[] = []
   let over = false
@@ -52,7 +52,7 @@ async function openSessions(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Seconds from the last answer of each wave to the first device of the next one that is sent its update. */
+/** Seconds from the last answer of each wave until the first device of the next one is sent its update. */
 async function decisionTimes(db: Db): Promise<number[]> {
   const { rows } = await sql<{ took: number }>`
     SELECT extract(epoch FROM n.first_sent - w.last_answer)::float8 AS took
@@ -65,7 +65,7 @@ async function decisionTimes(db: Db): Promise<number[]> {
   return rows.map(({ took }) => took)
 }
 
-/** A campaign over many devices in the default waves: how soon it goes on, and what the console feels of it. */
+/** A campaign over many devices in the default waves: how soon it continues, and how much it slows the console. */
 export async function benchCampaign(count = Number(process.argv[3] ?? 300)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))
   const installation = await startInstallation()

@@ -11,7 +11,7 @@ import { percentile, thousands } from './numbers.ts'
 import { reported as names } from './reported.ts'
 import { seedDevices } from './seed.ts'
 
-/** Or the number named after `company`. */
+/** Default of the number after `company`. */
 const usualDevices = 10_000
 const days = 30
 const repeats = 10
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const cells = (value: string) => sql.raw(`ARRAY(SELECT ${value} FROM generate_series(1, ${names.length}) p)::float8[]`)
 const wave = '(d.id * 7 + extract(epoch FROM at)::bigint / 300 + p * 3) % 50'
 
-/** Closed days of all devices, in the order in which days are closed. */
+/** Creates closed days of all devices, in the order in which days are closed. */
 async function seedDays(db: Db, today: Date): Promise<void> {
   const all = Array.from({ length: days + 1 }, (_, day) => new Date(today.getTime() - (days - day) * dayMs))
   await createPartitions(db).ensure(dayTable, all)
@@ -46,7 +46,7 @@ async function seedDays(db: Db, today: Date): Promise<void> {
   await sql`VACUUM ANALYZE history_day, fleet_day`.execute(db)
 }
 
-/** How long the metrics of a company with many devices take over 30 days. */
+/** Duration of the metrics of a company with many devices over 30 days. */
 export async function benchCompany(): Promise<void> {
   const count = Number(process.argv[3] ?? usualDevices)
   const installation = await startInstallation()
@@ -71,7 +71,7 @@ export async function benchCompany(): Promise<void> {
           query: { ...query, parameter },
         })
         if (status !== 200) throw new Error(text)
-        // The first one plans its statements.
+        // The first run plans its statements.
         if (repeat > 0) times.push(performance.now() - startedAt)
         found = Number(meta.total)
       }

@@ -14,9 +14,9 @@ import { type CampaignOrders, campaignFleet } from './campaign-fleet.ts'
 import { ended, type Installation, startInstallation } from './installation.ts'
 import { percentile, thousands } from './numbers.ts'
 
-/** Devices that connect in a second. */
+/** Devices that connect per second. */
 const pace = 50
-/** Bytes of each text of which the difference is made. */
+/** Bytes of each compared text. */
 const textSize = 200_000
 
 const processorSeconds = (pid: number) => {
@@ -28,7 +28,9 @@ async function count(db: Db, query: ReturnType<typeof sql<{ count: number }>>): 
   return (await query.execute(db)).rows[0]?.count ?? 0
 }
 
-/** Does something on all devices; seconds until the last has done it, and the server's processor time of each in ms. */
+/**
+ * Does something on all devices; returns seconds until the last is done, and the server's CPU milliseconds per device.
+ */
 async function onAll(installation: Installation, devices: number, start: () => Promise<number>) {
   const { db } = installation.database
   const before = processorSeconds(installation.server.pid ?? 0)
@@ -46,7 +48,7 @@ async function onAll(installation: Installation, devices: number, start: () => P
   return { id, seconds, each: ((processorSeconds(installation.server.pid ?? 0) - before) * 1000) / devices }
 }
 
-/** Seconds from a device's last connection, the one that proves the new settings, to its 'done'. */
+/** Seconds from a device's last connection, which proves the new settings, to its 'done'. */
 async function confirmations(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ took: number }>`
     SELECT extract(epoch FROM t.finished_at - s.since)::float8 AS took
@@ -57,7 +59,7 @@ async function confirmations(db: Db, id: number): Promise<number[]> {
   return rows.map(({ took }) => took)
 }
 
-/** Lines of settings, as many as make a text of that size; every `changed`th is another one. */
+/** Lines of settings for a text of that size; every `changed`th line differs. */
 function settings(changed: number): { text: string; shown: string }[] {
   const lines: { text: string; shown: string }[] = []
   for (let at = 0, size = 0; size < textSize; at++) {
@@ -85,7 +87,7 @@ function benchDifference() {
   }
 }
 
-/** Differences, and a change of the configuration of many devices beside a command on the same ones. */
+/** Measures differences, and a change of the configuration of many devices against a command on the same ones. */
 export async function benchConfig(devices = Number(process.argv[3] ?? 500)): Promise<void> {
   benchDifference()
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-fleet-'))

@@ -16,17 +16,17 @@ import { checkouts, versionName } from './versions.ts'
 
 const seed = 1
 const repeats = 5
-/** The last ones wait for their turn after they were refused. */
+/** Share of devices that is measured: the last ones wait for their turn after a refusal. */
 const most = 0.95
 /** Milliseconds; a server that accepts no more devices ends the measurement. */
 const patience = 60_000
-/** More than can be welcomed connect per second. */
+/** Devices that connect per second, more than can be welcomed. */
 const arrivals = 500
 
 interface Result {
-  /** Devices per second, from the first welcome. */
+  /** Welcomed devices per second, from the first one. */
   rate: number
-  /** Of the server, for each device: seconds of CPU, bytes. */
+  /** Of the server per device: CPU seconds, bytes of memory. */
   cpu: number
   memory: number
 }
@@ -38,7 +38,7 @@ interface Version {
   results: { ours: Result; ssh: Result }[]
 }
 
-/** All devices of the folder connect to one server; they are removed afterwards. */
+/** Connects all devices of the folder to one server; removes them afterwards. */
 async function callIn(server: Server, process: ChildProcess, folder: string, devices: number): Promise<Result> {
   const idle = await usageOf(process.pid)
   const fleet = fork(path.join(import.meta.dirname, 'storm-fleet.ts'))
@@ -95,8 +95,8 @@ function print({ name, results }: Version, devices: number): void {
 }
 
 /**
- * Thousands of devices connecting at once: how fast they are welcomed, and what each costs, compared with SSH alone.
- * `AGAINST` names folders of other versions, separated by colons, to which they connect in turns.
+ * Thousands of devices connect at once: how fast they are welcomed and the cost of each, compared with SSH alone.
+ * `AGAINST` lists folders of other versions, separated by colons, which alternate with this one.
  */
 export async function benchConnect(devices = Number(process.argv[3] ?? 2000)): Promise<void> {
   const bare = fork(path.join(import.meta.dirname, 'bare-gateway.ts'))

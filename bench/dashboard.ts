@@ -14,10 +14,10 @@ import { checkouts } from './versions.ts'
 const slowdown = 4
 const columns = 12
 const names = ['signal', 'rsrp', 'rsrq', 'sinr', 'temperature', 'cpu_load', 'acl_voltage', 'din1', 'din2', 'dout1']
-/** Reports of a day, one each five minutes. */
+/** Reports of one day at five-minute intervals. */
 const reports = 288
 
-/** Thirty of all types that need no picture and no map. */
+/** `count` widgets of all types that need no image and no map. */
 function widgetsOf(count: number): Widget[] {
   const thresholds = [
     { below: 0, words: 'Good', tone: 'good' as const },
@@ -74,11 +74,11 @@ async function seed(db: Db): Promise<{ device: number; dashboard: number; widget
 }
 
 interface Load {
-  /** Milliseconds since the navigation began. */
+  /** Milliseconds since the start of the navigation. */
   drawn: number
   blocking: number
   requests: number
-  /** Of them, those to the API about the dashboard. */
+  /** Number of API calls about the dashboard among them. */
   calls: number
 }
 
@@ -111,7 +111,7 @@ async function loadCold(browser: Browser, installation: Installation, path: stri
       undefined,
       { timeout: 60_000 },
     )
-    // The page's own list: requests that are reported over the protocol are reported by the slowed-down processor.
+    // The page's own list: reporting requests over the protocol would load the throttled processor.
     return await page.evaluate(() => {
       const urls = performance.getEntriesByType('resource').map(({ name }) => name)
       const { seen } = window as unknown as { seen: { drawn: number; blocking: number } }
@@ -148,8 +148,8 @@ const pathsOf = ({ device, dashboard }: Version['seeded']) => ({
 })
 
 /**
- * A dashboard of thirty widgets, opened cold on a machine slowed down four times, in the frame and on its own. `AGAINST`
- * names folders of other built versions, separated by colons: they are loaded in turns with this one.
+ * A dashboard of thirty widgets, opened cold on a machine slowed down four times, in the frame and alone. `AGAINST`
+ * lists folders of other built versions, separated by colons, which alternate with this one.
  */
 export async function benchDashboard(): Promise<void> {
   const repeats = Number(process.env.REPEATS ?? 5)
@@ -163,7 +163,7 @@ export async function benchDashboard(): Promise<void> {
         for (const version of versions) {
           const { installation, seeded } = version
           const load = await loadCold(browser, installation, pathsOf(seeded)[where], seeded.widgets)
-          // The first one warms up the server.
+          // The first load warms up the server.
           if (repeat > 0) loads.set(version, [...(loads.get(version) ?? []), load])
         }
       }

@@ -8,10 +8,10 @@ import { seedDevices } from './seed.ts'
 import { usageOf } from './usage.ts'
 
 const megabyte = 1024 * 1024
-/** MB the server may keep on its heap: far less than the rows of such a list. */
+/** Limit of the server's heap in MB: far less than the rows of such a list. */
 const heap = 128
 
-/** The CSV of a long list, read as fast as it comes: its speed, and the server's memory. */
+/** The CSV of a long list, read as fast as it arrives: its speed, and the server's memory. */
 export async function benchExport(count = Number(process.argv[3] ?? 100_000)): Promise<void> {
   const installation = await startInstallation({ execArgv: [`--max-old-space-size=${heap}`] })
   try {
@@ -22,7 +22,7 @@ export async function benchExport(count = Number(process.argv[3] ?? 100_000)): P
       FROM generate_series(1, ${count}::int) AS n`.execute(installation.database.db)
     const root = await signIn(installation.url, 'root@longreach.test', 'Longreach-demo-1')
     for (const endpoint of [exportDevices, exportMailLogs]) {
-      // Once to load everything lazy.
+      // The first download loads everything lazy.
       for (const warm of [false, true]) {
         const { rows, bytes, seconds, most } = await download(`/api${endpoint.path}`)
         if (rows < count) throw new Error(`${rows} rows of ${count}`)

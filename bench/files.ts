@@ -12,7 +12,7 @@ import { usageOf } from './usage.ts'
 
 const files = 10
 const chunk = 256 * 1024
-/** Milliseconds between two looks at the server's memory. */
+/** Milliseconds between readings of the server's memory. */
 const every = 50
 const mega = 1_000_000
 
@@ -33,7 +33,7 @@ async function upload(client: TestClient, bytes: Buffer<ArrayBuffer>, name: stri
   return data.id
 }
 
-/** The same bytes by inserts alone, on one connection. */
+/** The same bytes by plain inserts on one connection. */
 async function insert(db: Db, contents: readonly Buffer[]): Promise<void> {
   await sql`CREATE TABLE bare_chunks (file int, n int, bytes bytea, PRIMARY KEY (file, n))`.execute(db)
   await sql`ALTER TABLE bare_chunks ALTER bytes SET STORAGE EXTERNAL`.execute(db)
@@ -49,11 +49,11 @@ async function insert(db: Db, contents: readonly Buffer[]): Promise<void> {
 
 interface Peaks {
   heap: number
-  /** With what V8 holds outside of it. */
+  /** Including the buffers outside V8's heap. */
   buffers: number
 }
 
-/** The most that the server's heap had more, in bytes, after a time than before it. */
+/** Growth of the server's heap after a time, in bytes: its peak minus its size before. */
 async function peaksSince(file: string, time: number): Promise<Peaks> {
   const samples = (await readFile(file, 'utf8'))
     .trim()
@@ -71,7 +71,7 @@ async function rate(bytes: number, work: () => Promise<unknown>): Promise<number
   return bytes / mega / ((performance.now() - startedAt) / 1000)
 }
 
-/** Ten uploads at once, against inserts of the same bytes; then one download. */
+/** Ten parallel uploads, against inserts of the same bytes; then one download. */
 export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-heap-'))
   const samples = path.join(folder, 'samples')
@@ -86,7 +86,7 @@ export async function benchFiles(megabytes = Number(process.argv[3] ?? 20)): Pro
     peak = Math.max(peak, await rss())
   }, every)
   try {
-    // Loads what the first upload needs.
+    // Loads the code that the first upload needs.
     await upload(admin, randomBytes(chunk), 'first.bin')
     const contents = contentOf(megabytes)
     const all = contents.reduce((sum, { length }) => sum + length, 0)

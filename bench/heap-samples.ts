@@ -1,4 +1,4 @@
-// Loaded into a server by `--import`: appends the time, the bytes of V8's heap, and with what it holds outside, to a file.
+// Loaded into a server by `--import`: appends the time, the bytes of V8's heap, and with external ones, to a file.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

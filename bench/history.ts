@@ -13,20 +13,20 @@ import { seedDevices } from './seed.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Days of single reports, of hours and of days. */
+/** Days of raw reports, of hourly and of daily values. */
 const span = { raw: 30, hours: 60, days: 366 } as const
 const reportsOfDay = 288
 const repeats = 40
 
 const table90 = historyTables.find(({ table }) => table === 'history_90')
 
-/** Devices so that their reports have about as many values. */
+/** Number of devices whose reports have about that many values. */
 const devicesFor = (values: number) => Math.max(2, Math.round(values / (span.raw * reportsOfDay * names.length)))
 
 const cells = (value: string) => sql.raw(`ARRAY(SELECT ${value} FROM generate_series(1, ${names.length}) p)::float8[]`)
 const wave = '(x.id * 7 + extract(epoch FROM x.at)::bigint / 300 + p * 3) % 50'
 
-/** Reports of a month, roll-ups by hour of two, by day of a year: as a server that has run for a year has them. */
+/** Creates a month of raw reports, two months of hourly and a year of daily roll-ups, as after a year of operation. */
 async function seedHistory(db: Db, now: Date): Promise<void> {
   const today = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
   const back = (days: number) => new Date(today.getTime() - days * dayMs)
@@ -64,7 +64,7 @@ async function seedHistory(db: Db, now: Date): Promise<void> {
   for (const table of ['history_90', 'history_hour', 'history_day']) await sql`ANALYZE ${sql.table(table)}`.execute(db)
 }
 
-/** Resolves when the server has summed up what was seeded: a chart is not measured beside it. */
+/** Resolves when the server has rolled up the seeded data, so that it does not disturb the measurement. */
 async function rolledUp(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ left: number }>`SELECT count(*) AS left FROM fleet_day_due`.execute(db)
@@ -75,7 +75,7 @@ async function rolledUp(db: Db): Promise<void> {
 
 type Measured = readonly (readonly [name: string, run: () => Promise<void>])[]
 
-/** Prints the times of each, as a ratio to the first. */
+/** Prints the times of each measurement, as a ratio to the first. */
 async function measure(measured: Measured): Promise<void> {
   let baseline = 0
   for (const [name, run] of measured) {
@@ -83,7 +83,7 @@ async function measure(measured: Measured): Promise<void> {
     for (let repeat = 0; repeat <= repeats; repeat++) {
       const began = performance.now()
       await run()
-      // The first one plans its statements.
+      // The first run plans its statements.
       if (repeat > 0) times.push(performance.now() - began)
     }
     const p95 = percentile(times, 0.95)
@@ -94,7 +94,7 @@ async function measure(measured: Measured): Promise<void> {
   }
 }
 
-/** Pages of the database on which the reports of a week are, with those of the index. */
+/** Database pages with the reports of a week, including those of the index. */
 async function pagesOfWeek(db: Db, deviceId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
     EXPLAIN (ANALYZE, BUFFERS, FORMAT json) SELECT v[1] FROM history_90
@@ -104,10 +104,10 @@ async function pagesOfWeek(db: Db, deviceId: number, now: Date): Promise<number>
 }
 
 /**
- * How long charts take over a long history, each as a ratio to a call in the same run over a single hour,
- * before and after closed days are put in reading order.
- * `HISTORY_VALUES` is how many values the reports have: 100,000,000 is the aim, the usual 5,000,000 are there within
- * two minutes.
+ * Duration of charts over a long history, as a ratio to a call in the same run over a single hour, before and after
+ * closed days are put in reading order.
+ * `HISTORY_VALUES` is the number of values in the reports: the goal is 100,000,000, the default of 5,000,000 is ready
+ * within two minutes.
  */
 export async function benchHistory(values = Number(process.env.HISTORY_VALUES ?? 5_000_000)): Promise<void> {
   const installation = await startInstallation()

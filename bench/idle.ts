@@ -22,7 +22,7 @@ async function cpuOf(pids: readonly number[]): Promise<number> {
   return used.reduce((total, one) => total + (one?.cpu ?? 0), 0)
 }
 
-/** What an idle installation uses: memory of all its processes, and CPU. */
+/** Resources of an idle installation: memory of all its processes, and CPU. */
 export async function benchIdle(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // PostgreSQL does not run as root; its account needs access to its cluster.

@@ -18,7 +18,7 @@ function fileOf(count: number): File {
   return new File([`serial,mac,password,name\n${rows.join('')}`], 'devices.csv', { type: 'text/csv' })
 }
 
-/** How long devices of a file take until all of them are in the list. */
+/** Time until all devices of a file are in the list. */
 export async function benchImport(count = Number(process.argv[3] ?? 10_000)): Promise<void> {
   const installation = await startInstallation()
   try {

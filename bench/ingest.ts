@@ -48,7 +48,7 @@ async function deliver({ installation: { server }, sender, results }: Version): 
 }
 
 async function print({ name, installation, results: all }: Version): Promise<void> {
-  // The first warms up.
+  // The first run is a warm-up.
   const results = all.slice(1)
   const { rows: disk } = await sql<{ bytes: number }>`
     SELECT (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('history_90') WHERE isleaf)::float8
@@ -64,8 +64,8 @@ async function print({ name, installation, results: all }: Version): Promise<voi
 }
 
 /**
- * Durable values per second from devices over the encrypted link, each acknowledged after its commit. `AGAINST` names
- * folders of other versions, separated by colons, which take turns.
+ * Durable values per second from devices over the encrypted link, each acknowledged after its commit. `AGAINST` lists
+ * folders of other versions, separated by colons, which alternate with this one.
  */
 async function benchLink(): Promise<void> {
   const versions: Version[] = []

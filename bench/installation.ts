@@ -15,16 +15,16 @@ export interface Installation {
   url: string
   gatewayPort: number
   hostKey: string
-  /** The one that runs at the moment. */
+  /** The process that currently runs. */
   readonly server: ChildProcess
   database: Database
   admin: TestClient
-  /** kill -9 of the server alone, and another one on the same ports; resolves when that one is ready. */
+  /** Ends only the server by kill -9, and starts another one on the same ports; resolves when that one is ready. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The first message of a child; rejects when it ends instead. */
+/** The first message of a child; rejects if the child ends instead. */
 export function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const exited = (code: number | null) => reject(new Error(`a process of the measurement ended with ${code}`))
@@ -36,12 +36,12 @@ export function nextMessage<T>(child: ChildProcess): Promise<T> {
   })
 }
 
-/** Resolves when it has ended. */
+/** Resolves when the child has ended. */
 export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
-/** A server of its own process with the demo's companies and people, and no devices. */
+/** A server in its own process with the companies and users of the demo, and no devices. */
 export async function startInstallation({
   execArgv = [],
   gatewayHost = '127.0.0.1',
@@ -49,7 +49,7 @@ export async function startInstallation({
 }: {
   execArgv?: string[]
   gatewayHost?: string
-  /** Folder of another version, to be compared with this one. */
+  /** Folder of another version for a comparison. */
   checkout?: string | undefined
 } = {}): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))

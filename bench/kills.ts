@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { runKills } from '../e2e/long/kills.ts'
 import { thousands } from './numbers.ts'
 
-/** What is lost or doubled over twenty kills of server, database or both; KILLS_SEED repeats a run. */
+/** Counts lost and duplicated data over twenty kills of server, database or both; KILLS_SEED repeats a run. */
 export async function benchKills(): Promise<void> {
   const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
   console.log(`KILLS_SEED=${seed}`)

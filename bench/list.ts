@@ -49,7 +49,7 @@ export async function benchList(count = Number(process.argv[3] ?? 1_000_000)): P
             if (status !== 200 || data.length !== Math.min(limit, total))
               throw new Error(`${status}: ${data.length} rows`)
             const took = performance.now() - startedAt
-            // The first jump into a list finds its way; the ones after it are what a person scrolls with.
+            // The first jump into a list may be slow; users scroll with the later ones.
             if (repeat > 0) times.push(took)
             else if (took > 250) first.push(`${filter}, ${sort}, ${page}: ${took.toFixed(0)} ms`)
           }

@@ -9,12 +9,12 @@ import { median, percentile, thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 import { signedInContext } from './signed-in.ts'
 
-/** Devices; or those named after `map`. Up to 10,000 are placed one by one. */
+/** Default numbers of devices, without any after `map`. Up to 10,000 are placed individually. */
 const usualSizes = [10_000, 100_000, 1_000_000]
 const answers = 20
 const placedAtOnce = 20_000
 const loads = 3
-/** Milliseconds for which the map is dragged. */
+/** Milliseconds of dragging the map. */
 const dragged = 3000
 
 /** Places the devices around 300 towns of Europe. */
@@ -32,7 +32,7 @@ async function placeDevices(db: Db): Promise<void> {
     await sql`VACUUM ANALYZE ${sql.table(table)}`.execute(db)
 }
 
-/** Milliseconds of the answers for the whole world and for a view of 10 by 5 degrees. */
+/** Milliseconds of responses for the whole world and for a view of 10 by 5 degrees. */
 async function answerTimes({ admin }: Installation): Promise<{ world: number[]; view: number[]; bytes: number }> {
   const time = async (query: object) => {
     const startedAt = performance.now()
@@ -55,11 +55,11 @@ async function answerTimes({ admin }: Installation): Promise<{ world: number[]; 
 interface Load {
   /** Milliseconds from the navigation until the first groups or devices are drawn. */
   first: number
-  /** The same until all of the map is. */
+  /** The same until the complete map is drawn. */
   drawn: number
-  /** The longest task of the page's main thread after the map was there, in milliseconds. */
+  /** Milliseconds of the longest task on the page's main thread after the map appeared. */
   longest: number
-  /** Frames while it is dragged, in milliseconds. */
+  /** Milliseconds of each frame while the map is dragged. */
   frames: number[]
 }
 
@@ -96,7 +96,7 @@ async function loadCold(browser: Browser, { url, admin }: Installation): Promise
       Object.assign(window, { seen })
       const canvas = () => document.querySelector('canvas')
       new PerformanceObserver((list) => {
-        // What the page does before there is a map is measured as `page`.
+        // The time before there is a map is measured by `page`.
         if (canvas()) for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
       }).observe({ type: 'longtask', buffered: true })
       const look = () => {
@@ -120,7 +120,7 @@ async function loadCold(browser: Browser, { url, admin }: Installation): Promise
   }
 }
 
-/** The map of the devices: answers of the server, until it is drawn, and frames while it is dragged. */
+/** The map of devices: responses of the server, time until it is drawn, and frames while it is dragged. */
 export async function benchMap(): Promise<void> {
   const named = process.argv.slice(3).map(Number)
   const browser = await chromium.launch(launchOptions)

@@ -7,10 +7,10 @@ import { startInstallation } from './installation.ts'
 import { thousands } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 
-/** Devices that report together. */
+/** Number of devices that report concurrently. */
 const reporting = 20
 
-/** The longest that reports of the company's devices wait for their acknowledgement while the work goes on, in seconds. */
+/** Longest wait in seconds for an acknowledgement of reports from the company's devices during the work. */
 async function longestWait(db: Db, companyId: number, work: Promise<unknown>): Promise<number> {
   let over = false
   const ended = work.finally(() => {
@@ -36,7 +36,7 @@ async function longestWait(db: Db, companyId: number, work: Promise<unknown>): P
   return longest / 1000
 }
 
-/** How long the move of a company takes, by its devices: four fifths of the seeded ones are Demo's own. */
+/** Duration of moving a company, by number of devices: four fifths of the seeded ones belong to Demo. */
 export async function benchMove(count = Number(process.argv[3] ?? 125_000)): Promise<void> {
   const installation = await startInstallation()
   try {

@@ -7,20 +7,20 @@ import { seedDevices } from './seed.ts'
 import { signedInContext } from './signed-in.ts'
 import { checkouts, versionName } from './versions.ts'
 
-/** Or those named after `page`. */
+/** Default numbers of devices, without any after `page`. */
 const usualSizes = [40, 50_000, 1_000_000]
 const slowdown = 4
-/** Milliseconds after the first rows for which the page is watched. */
+/** Milliseconds of watching the page after its first rows. */
 const restAfterRows = 1500
 const path = '/management/devices'
 const firstRow = '[role="grid"] [role="row"][aria-rowindex="2"]'
 
 interface Load {
-  /** Milliseconds since the navigation began. */
+  /** Milliseconds since the start of the navigation. */
   firstRows: number
   largestPaint: number
   blocking: number
-  /** Milliseconds of processor time of the page's main thread, which other work on the machine hardly changes. */
+  /** CPU milliseconds of the page's main thread, which other work on the machine hardly affects. */
   work: number
   requests: number
   bytes: number
@@ -65,7 +65,7 @@ async function loadCold(browser: Browser, installation: Installation, profile = 
         () => open().then(() => page.waitForSelector(firstRow)),
       )
     } else await open()
-    // What comes after the rows counts too: the network may have been idle long before them, while scripts ran.
+    // Time after the rows counts too: the network may have been idle long before them, while scripts ran.
     await page.waitForFunction(
       (rest) => {
         const { rows } = (window as unknown as { seen: { rows: number } }).seen
@@ -102,8 +102,8 @@ function describeLoads(loads: readonly Load[]): string {
 }
 
 /**
- * The devices page, opened cold by a signed-in administrator on a machine slowed down four times. `AGAINST` names
- * folders of other built versions, separated by colons: they are loaded in turns with this one.
+ * The devices page, opened cold by a signed-in administrator on a machine slowed down four times. `AGAINST` lists
+ * folders of other built versions, separated by colons, which alternate with this one.
  */
 export async function benchPage(): Promise<void> {
   const named = process.argv.slice(3).map(Number)

@@ -13,11 +13,11 @@ interface CallFrame {
   lineNumber: number
 }
 
-/** The parts of V8's .cpuprofile that are read. */
+/** The parts of V8's .cpuprofile that are used. */
 interface CpuProfile {
   nodes: { id: number; callFrame: CallFrame }[]
   samples: number[]
-  /** Microseconds between a sample and the one before. */
+  /** Microseconds between a sample and the previous one. */
   timeDeltas: number[]
 }
 
@@ -27,7 +27,7 @@ function placeOf(url: string): string {
   return file.replace(/^.*node_modules\//, '')
 }
 
-/** The package or the folder a function belongs to. */
+/** The package or folder of a function. */
 function partOf({ functionName, url }: CallFrame): string {
   if (url === '') return functionName || '(anonymous)'
   if (url.startsWith('node:')) return 'Node'
@@ -54,7 +54,7 @@ function ranking(title: string, times: ReadonlyMap<string, number>, whole: numbe
   return [title, ...lines].join('\n')
 }
 
-/** Where the time of a process went, by part and by function, without idle time. */
+/** CPU time of a process by part and by function, without idle time. */
 function describe(profile: CpuProfile): string {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]))
   const parts = new Map<string, number>()
@@ -78,9 +78,9 @@ function describe(profile: CpuProfile): string {
 type ProfilerMethod = 'Profiler.enable' | 'Profiler.start' | 'Profiler.stop'
 
 export interface Profiler {
-  /** For the profiled process. */
+  /** Node flags of the profiled process. */
   execArgv: string[]
-  /** Prints the profile once the process has ended by itself. */
+  /** Prints the profile after the process has ended by itself. */
   print(): Promise<void>
 }
 

@@ -36,7 +36,7 @@ const texts = [
 
 export const benchNames: readonly string[] = [...numbers, ...texts].map(([name]) => name)
 
-/** A report of a router in use: some values vary, some count up, texts stay. */
+/** A report of a router in use: some values vary, some count up, texts are constant. */
 export function benchReport(device: number, seq: number): (number | string)[] {
   const moving = numbers.map(([name, base, range], place) => {
     if (range > 0) return base + ((device * 7 + Math.floor(seq / 4) + place * 3) % 10) * (range / 10)

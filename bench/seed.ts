@@ -6,8 +6,8 @@ import { foldCounts } from '../apps/server/src/domains/devices/counts.ts'
 const atOnce = 20_000
 
 /**
- * Fills the demo's companies with devices of every kind, through the same triggers and counters as usual: four fifths
- * in Demo, an eighth in Demo North, the rest in Demo North Pier.
+ * Fills the demo's companies with devices of every kind, through the usual triggers and counters: four fifths in Demo,
+ * an eighth in Demo North, the rest in Demo North Pier.
  */
 export async function seedDevices(db: Db, count: number): Promise<void> {
   const agent = (await readOfferedAgent(db)) ?? '1.2.0'
@@ -45,7 +45,7 @@ export async function seedDevices(db: Db, count: number): Promise<void> {
       FROM devices d WHERE d.serial BETWEEN ${String(2_000_000_000 + from)} AND ${String(2_000_000_000 + to)}`.execute(
       db,
     )
-    // Four outages of each device within 30 days, and one that lasts of those that are offline.
+    // Four outages of each device within 30 days, and a current one for offline devices.
     await sql`
       INSERT INTO device_outages (device_id, started_at, ended_at, reason, log)
       SELECT d.id, now() - make_interval(hours => (11 + d.id % 40 + 160 * n)::int), now() - make_interval(hours => (10 + d.id % 40 + 160 * n)::int), 'connection', 'silent'

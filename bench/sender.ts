@@ -19,7 +19,7 @@ interface Open {
   reader: ReturnType<typeof lineReader>
 }
 
-/** Its reply, times in milliseconds since 1970. */
+/** The reply, with times in milliseconds since 1970. */
 export interface Delivery {
   acknowledged: number
   values: number
@@ -103,7 +103,7 @@ function deliver({ index, link, reader }: Open, after: number, reports: number):
     const send = () => {
       while (sent < last && sent - acknowledged < window) {
         sent++
-        // Older than a minute, like spooled ones: those are not slowed down.
+        // More than a minute old, like spooled reports, which are not throttled.
         link.send(`report a1b2c3d4e5f6 ${sent} ${600_000 - sent} 1 ${benchValues(index, sent)}`)
       }
     }

@@ -25,7 +25,7 @@ interface Round {
   gateway: number[]
 }
 
-/** Milliseconds of each echo of one character. */
+/** Milliseconds of the echo of each character. */
 async function timeEchoes(type: Typist): Promise<number[]> {
   const times = []
   for (let count = 0; count < echoes; count++) {
@@ -151,7 +151,7 @@ async function measure(installation: Installation, kind: SshKind): Promise<void>
 }
 
 /**
- * A shell and a page through a real agent, compared with the direct way; interleaved, medians of five. Requires root.
+ * A shell and a page through a real agent, compared with direct access; interleaved, medians of five. Requires root.
  */
 export async function benchShell(): Promise<void> {
   const installation = await startInstallation()

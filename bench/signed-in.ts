@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { Installation } from './installation.ts'
 
-/** A browser of its own, without any cache, in which the administrator is signed in. */
+/** A browser context of its own with an empty cache, in which the administrator is signed in. */
 export async function signedInContext(
   browser: Browser,
   { url, admin }: Pick<Installation, 'url' | 'admin'>,

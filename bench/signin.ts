@@ -8,7 +8,7 @@ import { median, percentile } from './numbers.ts'
 const people = 50
 const runs = 5
 const password = 'Correct-horse-1'
-/** Milliseconds between two requests of a user who is signed in already. */
+/** Milliseconds between two requests of a signed-in user. */
 const beat = 20
 
 const seconds = (since: number) => (performance.now() - since) / 1000
@@ -38,7 +38,7 @@ async function answersDuring(installation: Installation, work: Promise<unknown>)
   return times
 }
 
-/** Fifty users sign in at once, compared with hashing alone; and how long a signed-in user waits meanwhile. */
+/** Fifty users sign in at once, compared with hashing alone; and the waiting time of a signed-in user meanwhile. */
 export async function benchSignin(): Promise<void> {
   const installation = await startInstallation()
   try {

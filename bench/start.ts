@@ -19,7 +19,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** The demo server on its own database; resolves when it is ready. */
+/** The demo server with its own database; resolves when it is ready. */
 export async function startAlone(folder: string): Promise<{ server: ChildProcess; took: number }> {
   const port = await freePort()
   const startedAt = performance.now()
@@ -43,7 +43,7 @@ export async function startAlone(folder: string): Promise<{ server: ChildProcess
   return { server, took: performance.now() - startedAt }
 }
 
-/** The unavoidable part: the database alone, and Node alone. */
+/** The unavoidable minimum: starting the database alone, and Node alone. */
 async function bareStart(folder: string): Promise<number> {
   const startedAt = performance.now()
   spawnSync(process.execPath, ['-e', ''])
@@ -53,7 +53,7 @@ async function bareStart(folder: string): Promise<number> {
   return took
 }
 
-/** From the command to the first response: a new installation, then an existing one. */
+/** Time from the command to the first response, for a new and for an existing installation. */
 export async function benchStart(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   // PostgreSQL does not run as root; its account needs access to its cluster.

@@ -11,13 +11,13 @@ import { modules } from '../apps/server/src/modules.ts'
 import { median } from './numbers.ts'
 import { seedDevices } from './seed.ts'
 
-/** Devices that change together, as when a node ends, and how often it is measured. */
+/** Number of devices that change together, as when a node ends, and number of measurements. */
 const together = 2000
 const rounds = 7
 
 interface Cost {
   milliseconds: number
-  /** Of the write-ahead log, without copies of whole pages: the same however busy the machine is. */
+  /** Bytes of write-ahead log without full-page images, which do not depend on the load of the machine. */
   bytes: number
 }
 
@@ -26,7 +26,7 @@ async function walPosition(db: Db): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** What a status change costs by device, in a statement for many of them. */
+/** Cost of a status change per device, in a statement for many of them. */
 async function costOfChange(db: Db): Promise<Cost> {
   const costs: Cost[] = []
   for (let round = 0; round < rounds; round++) {
@@ -51,7 +51,7 @@ async function costOfChange(db: Db): Promise<Cost> {
 const ratio = (one: Cost, other: Cost) =>
   `${(one.milliseconds / other.milliseconds).toFixed(2)} of the time, ${(one.bytes / other.bytes).toFixed(2)} of the log`
 
-/** What a status change costs, and what each family of indexes of the devices adds to it. */
+/** Cost of a status change, and the part caused by each family of indexes on devices. */
 export async function benchStatus(count = Number(process.argv[3] ?? 50_000)): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(folder, { settings: { shared_buffers: '256MB', full_page_writes: 'off' } })

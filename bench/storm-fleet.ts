@@ -2,7 +2,7 @@ import { startFleet } from '../apps/fleet/src/fleet.ts'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
 import { fileStore } from '../apps/fleet/src/state.ts'
 
-/** What the parent sends first. */
+/** First message of the parent. */
 export interface StormOrders {
   server: { host: string; port: number; hostKey: string }
   devices: number

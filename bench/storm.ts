@@ -22,7 +22,7 @@ const kills = Number(process.argv[4] ?? 3)
 /** Milliseconds between two requests of a console user meanwhile. */
 const pause = 100
 
-/** Lists devices repeatedly until stopped; milliseconds of each successful answer. */
+/** Lists devices repeatedly until stopped; returns the milliseconds of each successful response. */
 function useConsole(installation: Installation) {
   const took: number[] = []
   let over = false
@@ -68,8 +68,8 @@ async function openSessions(db: Db): Promise<number> {
 }
 
 /**
- * Thousands of devices lose the server by kill -9 and reconnect. `AGAINST` names folders of other versions, separated by
- * colons, which are measured one after the other.
+ * Thousands of devices lose the server by kill -9 and reconnect. `AGAINST` lists folders of other versions, separated
+ * by colons, which are measured one after the other.
  */
 export async function benchStorm(count = Number(process.argv[3] ?? 3000)): Promise<void> {
   for (const checkout of checkouts()) {
@@ -87,7 +87,7 @@ async function storm(count: number, checkout: string | undefined): Promise<void>
   fleet.on('message', (counts) => {
     now = counts as StormCount
   })
-  /** Until the number has not grown for some seconds. */
+  /** Resolves when the number has not grown for some seconds. */
   const settle = async () => {
     let [since, before] = [Date.now(), now.online]
     while (Date.now() - since < steady * 1000) {

@@ -39,7 +39,7 @@ export function removeSite(): void {
   spawnSync('ip', ['netns', 'del', space], { stdio: 'ignore' })
 }
 
-/** Ends everything that runs there. */
+/** Ends all processes of the site. */
 export function endSite(): void {
   const pids = spawnSync('ip', ['netns', 'pids', space], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
   for (const pid of pids) spawnSync('kill', ['-9', pid])
@@ -47,7 +47,7 @@ export function endSite(): void {
 
 const ends = { outside: '02:00:00:00:00:01', inside: '02:00:00:00:00:02' }
 
-/** A host of its own behind one cable that carries only the traffic of its programs. */
+/** A network namespace with one cable that carries only the traffic of its programs. */
 export function makeSite(): void {
   removeSite()
   const cable = ['link', 'add', 'lrbench0', 'address', ends.outside, 'type', 'veth', 'peer', 'name', 'eth0']
@@ -64,7 +64,7 @@ export function makeSite(): void {
   ip('-n', space, 'neigh', 'add', here, 'lladdr', ends.outside, 'dev', 'eth0', 'nud', 'permanent')
 }
 
-/** The interface of a modem, without traffic. */
+/** Adds the interface of a modem without traffic. */
 export function addModem(): void {
   if (spawnSync('ip', ['-n', space, 'link', 'show', 'wwan0'], { stdio: 'ignore' }).status === 0) return
   ip('-n', space, 'link', 'add', 'wwan0', 'type', 'veth', 'peer', 'name', 'wwan1')
@@ -72,7 +72,7 @@ export function addModem(): void {
   ip('-n', space, 'link', 'set', 'wwan0', 'up')
 }
 
-/** Bytes of IP over the cable, both ways, as a provider counts them. */
+/** Bytes of IP over the cable in both directions, as a provider counts them. */
 export function counted(): number {
   const read = (name: string) => Number(readFileSync(`/sys/class/net/lrbench0/statistics/${name}`, 'utf8'))
   const ethernetHeader = 14
@@ -83,7 +83,7 @@ export function counted(): number {
 export const runThere = (env: NodeJS.ProcessEnv, ...command: string[]) =>
   execFileSync('ip', ['netns', 'exec', space, ...command], { env, encoding: 'utf8' })
 
-/** Folders of a device with one SSH client and, if it has one, a modem; its PATH. */
+/** Creates the folders of a device with one SSH client and, if it has one, a modem; returns its PATH. */
 export function furnish(folder: string, kind: SshKind, mobile: boolean): string {
   for (const name of ['run', 'etc', 'tools']) mkdirSync(path.join(folder, name))
   for (const tool of tools[kind]) {

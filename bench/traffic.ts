@@ -24,7 +24,7 @@ const tick = 1
 const watched = 2 * batch
 const intervalsAMonth = (30 * 86_400) / monitoringIntervals.dynamic_monitoring
 const repeats = 3
-/** Longer than until the demo's keep-alive (180 s), and than TCP's (216 s). */
+/** Longer than the keep-alive of the demo (180 s) and of TCP (216 s). */
 const silence = 300
 
 interface Trial {
@@ -51,7 +51,7 @@ async function reportsOf(installation: Installation, id: number) {
   return rows[0] ?? { count: 0, payload: 0 }
 }
 
-/** A device of its own; its id, and the cost of enrolling. */
+/** Installs a device; returns its id, and the cost of enrolling. */
 async function install(
   installation: Installation,
   folder: string,
@@ -72,7 +72,7 @@ async function install(
     RM_HOST_KEY: installation.hostKey,
     RM_TICK: String(tick),
     ...(slow ? {} : { RM_EVERY_DYNAMIC: String(interval), RM_EVERY_BATCH: String(batch) }),
-    // The keep-alive comes a tick early. Without a batch every report is one.
+    // The keep-alive comes one tick early. Without batches every report is sent separately.
     ...(metered && !slow ? { RM_KEEPALIVE: String(linkTimes.keepaliveMetered / sooner + tick) } : {}),
   }
   const { data: session } = await installation.admin.call(getSessionUser)
@@ -89,7 +89,7 @@ async function measure(installation: Installation, trial: Trial, number: number)
   try {
     if (trial.mobile) addModem()
     const { id, joined } = await install(installation, folder, trial, number)
-    // The first reports of every kind, and the lists of their names.
+    // Waits for the first reports of every kind, and the lists of their names.
     await delay(batch * 1000)
     const results: { bytes: number; reports: number; payload: number }[] = []
     for (let repeat = 0; repeat < repeats; repeat++) {
@@ -117,7 +117,7 @@ async function measure(installation: Installation, trial: Trial, number: number)
   }
 }
 
-/** Traffic of an idle link: short intervals would hide it. */
+/** Traffic of an idle link, which short intervals would hide. */
 async function measureSilence(installation: Installation, number: number): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-traffic-'))
   try {
@@ -142,7 +142,7 @@ async function measureSilence(installation: Installation, number: number): Promi
   }
 }
 
-/** Traffic of a real agent, counted on its cable. Requires root. */
+/** Traffic of a real agent, measured on its cable. Requires root. */
 export async function benchTraffic(): Promise<void> {
   const installation = await startInstallation({ gatewayHost: '0.0.0.0' })
   makeSite()

@@ -8,7 +8,7 @@ export interface IdleTunnel {
   ticket: string
 }
 
-/** Opens the device's end of a tunnel for each message and leaves it open. */
+/** Opens the device's end of a tunnel for each message, and leaves it open. */
 process.on('message', ({ server, ticket, ...login }: IdleTunnel) => {
   openForward(
     server,

@@ -6,7 +6,7 @@ export interface TargetReady {
 
 const block = Buffer.alloc(256 * 1024, 120)
 
-/** The target behind the device: `d` and all bytes after it are discarded, `u <count>` is answered with that many bytes. */
+/** The target behind the device: discards `d` and all following bytes, answers `u <count>` with that many bytes. */
 const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
   socket.on('error', () => {})
   socket.once('data', (first: Buffer) => {

@@ -80,7 +80,7 @@ async function startWorld(): Promise<World> {
   return { driver, device, port, privateKey, hostKey }
 }
 
-/** Requests a tunnel and has `join` open the device's end of it. */
+/** Requests a tunnel and lets `join` open the device's end of it. */
 async function openTunnel(world: World, port: number, join: (ticket: string) => void): Promise<Tunnel> {
   const before = world.device.lines.length
   const asked = world.driver.openTunnel(deviceId, { host: '127.0.0.1', port })
@@ -89,7 +89,7 @@ async function openTunnel(world: World, port: number, join: (ticket: string) => 
   return asked
 }
 
-/** The client as the agent starts it (agent/lib/40-ssh.sh). */
+/** The SSH client, started like by the agent (agent/lib/40-ssh.sh). */
 function startClient(world: World, folder: string, ticket: string, target: number): ChildProcess {
   return spawn('ssh', [
     ...[
@@ -120,7 +120,7 @@ async function measureBulk(ours: Open, plain: Open): Promise<void> {
         plain: megabytes / (await seconds(() => run(plain))),
         ours: megabytes / (await seconds(() => run(ours))),
       }
-      // The first warms up.
+      // The first run is a warm-up.
       if (repeat > 0) rates.push(one)
     }
     const [mine, theirs] = [median(rates.map((one) => one.ours)), median(rates.map((one) => one.plain))]
@@ -181,8 +181,8 @@ async function measureMemory(world: World): Promise<void> {
 }
 
 /**
- * A tunnel of the gateway beside `ssh -R` through the machine's own sshd, both with the machine's own ssh as client and
- * the same cipher.
+ * A tunnel of the gateway compared with `ssh -R` through the machine's own sshd, both with the machine's own ssh as
+ * client and the same cipher.
  */
 export async function benchTunnel(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-tunnel-'))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 
-/** Seconds of CPU and bytes of memory used by a process; null without /proc. */
+/** CPU seconds and bytes of memory of a process; null without /proc. */
 export async function usageOf(pid: number | undefined): Promise<{ cpu: number; rss: number } | null> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -24,7 +24,7 @@ export function tree(root: number): number[] {
   return [...parents.keys()].filter(below)
 }
 
-/** Bytes of private memory, and its share of shared memory. */
+/** Bytes of private memory, plus the process's share of shared memory. */
 export function memoryOf(pid: number): number {
   try {
     return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024

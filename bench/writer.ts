@@ -19,7 +19,7 @@ const rounds = 20
 const repeats = 5
 const waitingAtMost = 8000
 
-/** Durable reports a second: the writer with marks, latest state and history, against COPY of the same rows alone. */
+/** Durable reports per second: the writer with marks, latest state and history, against just COPY of the same rows. */
 export async function benchWriter(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-'))
   const postgres = await startEmbedded(folder)

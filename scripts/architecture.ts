@@ -1,4 +1,4 @@
-// Checks that no linter offers: the layer of every file, one spelling per domain, and that documents are true.
+// Checks that no linter offers: the layer of every file, one spelling for each domain, and true documents.
 import path from 'node:path'
 import { projectOnDisk } from './architecture/project.ts'
 import { rules } from './architecture/rules.ts'

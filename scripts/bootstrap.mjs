@@ -1,5 +1,5 @@
-// Runs before every npm script, on any Node from 20: installs what the lockfile requires and puts the pinned Node
-// first.
+// Runs before every npm script, on any Node from 20: installs the packages of the lockfile and puts the pinned Node
+// first in the PATH.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -44,7 +44,7 @@ function install() {
   else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', words)
 }
 
-/** Some npm versions lose the link if several packages provide a `node`. */
+/** Some npm versions drop the link if several packages provide a `node`. */
 function linkNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const binary = path.join(modules, `node-${platform}-${process.arch}`, 'bin', 'node')

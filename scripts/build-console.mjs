@@ -13,7 +13,7 @@ function newest(folder) {
   return time
 }
 
-/** Ends the process when the build fails. */
+/** Ends the process if the build fails. */
 export function buildConsole() {
   const page = path.join(root, 'apps/console/dist/index.html')
   const folders = ['apps/console/src', 'apps/console/build', 'apps/console/public', 'packages/contract/src']

@@ -1,4 +1,4 @@
-// `npm run check`: what every commit has to pass, in under 90 seconds.
+// `npm run check`: the checks for every commit, in under 90 seconds.
 import { exitCode, runSteps } from './steps.mjs'
 
 const done = await runSteps([

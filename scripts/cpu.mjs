@@ -1,9 +1,9 @@
-// CPU seconds that commands use, by program, from /proc; zero without it.
+// CPU seconds of commands by program, read from /proc; zero without it.
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import path from 'node:path'
 
 const ticksPerSecond = 100
-/** Milliseconds between readings. Of a process that ends, the time after its last reading counts as that of others. */
+/** Milliseconds between readings. When a process ends, its time since the last reading counts under 'Others'. */
 const every = 3000
 
 export const programs = ['Node', 'PostgreSQL', 'Chromium', 'Devices', 'Others']
@@ -14,14 +14,14 @@ function attempt(read) {
   try {
     return read()
   } catch {
-    // It has ended, or is another user's.
+    // The process has ended, or belongs to another user.
     return undefined
   }
 }
 
 const linkOf = (pid, name) => attempt(() => readlinkSync(`/proc/${pid}/${name}`)) ?? ''
 
-/** CPU seconds of a process, and those of its children that have ended. */
+/** CPU seconds of a process, and of its children that have ended. */
 function readProcess(pid) {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (!stat) return undefined
@@ -40,21 +40,21 @@ function programOf(pid) {
 
 const timesIn = (folder) => path.join(folder, 'times')
 
-/** A command that leaves the times of all that it waited for in its folder for temporary files. */
+/** A command that writes the CPU times of everything it waited for into its temporary folder. */
 export const timed = (command, args, folder) => [
   'sh',
   ['-c', `file=$0; "$@"; code=$?; times >"$file"; exit $code`, timesIn(folder), command, ...args],
 ]
 
-/** CPU seconds in those times: the shell writes its own in a first line, then `1m2.34s 0m5.67s`. */
+/** CPU seconds from that file: the first line is the shell itself, then `1m2.34s 0m5.67s`. */
 function waitedFor(folder) {
   const line = attempt(() => readFileSync(timesIn(folder), 'utf8').split('\n')[1]) ?? ''
   return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, minutes, rest]) => sum + 60 * minutes + Number(rest), 0)
 }
 
 /**
- * Watches commands with all processes below theirs. PostgreSQL leaves its parent, which does not wait for it: it is
- * recognised by its data in the command's folder for temporary files.
+ * Watches commands with all their descendants. PostgreSQL detaches from its parent, which does not wait for it: it is
+ * recognised by its data in the temporary folder of the command.
  */
 export function watchCpu() {
   const commands = []
@@ -81,7 +81,7 @@ export function watchCpu() {
     const pids = existsSync('/proc/self/stat') ? readdirSync('/proc').map(Number).filter(Boolean) : []
     const live = new Map(pids.map((pid) => [pid, readProcess(pid)]))
     const keys = new Set([...live.values()].map((one) => one?.key))
-    // What an ended connection of PostgreSQL used is in what its server has waited for.
+    // The time of an ended connection is contained in what the PostgreSQL server has waited for.
     for (const [key, { server }] of known) if (server && keys.has(server) && !keys.has(key)) known.delete(key)
     for (const one of live.values()) {
       const command = one && commandOf(one, live)

@@ -1,5 +1,5 @@
-// The simulated devices of the demo: creates their enrolment keys through the API, as an administrator would, and
-// connects them.
+// The simulated devices of the demo: creates their enrolment keys through the API, like an administrator, and connects
+// them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCredentials } from '../apps/fleet/src/credentials.ts'
@@ -50,7 +50,7 @@ async function makeKeys(client: Client, ids: Map<string, number>): Promise<objec
   return keys
 }
 
-/** The few that are not installed yet are only listed. */
+/** Devices that are not installed yet are only listed. */
 async function addWaiting(client: Client, ids: Map<string, number>): Promise<void> {
   const { meta } = await client.call(listDevices, { query: { limit: 1, status: 'not_activated' } })
   if (meta.total) return
@@ -104,7 +104,7 @@ const fleet = startFleet({
   powerCuts: process.env.DEMO_POWER_CUTS !== 'off',
 })
 
-// Its configuration is read once, so that the change which is made on it by hand afterwards shows.
+// Its configuration is read once, so that the later change by hand is visible.
 const drifting = fleet.devices.find(({ spec }) => spec.name === demoDrifting)
 const waiting = setInterval(() => {
   const { deviceId = null, drifted = false } = drifting?.state() ?? {}
@@ -113,7 +113,7 @@ const waiting = setInterval(() => {
   if (!drifted) readConfiguration(deviceId).catch((error: Error) => console.error(error.message))
 }, 1000)
 
-/** Everything the devices still have open ends with them. */
+/** Ends all open connections of the devices too. */
 function stop(): void {
   fleet.stop()
   process.exit(0)

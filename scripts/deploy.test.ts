@@ -1,4 +1,4 @@
-// No test can run docker: this covers what can be checked against the product without it.
+// Tests cannot run docker: this covers everything that can be checked against the product without it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

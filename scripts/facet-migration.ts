@@ -1,4 +1,4 @@
-// `node scripts/facet-migration.ts <facet>`: the migration that adds a facet of `facets.ts` to the database.
+// `node scripts/facet-migration.ts <facet>`: prints the migration that adds a facet of `facets.ts` to the database.
 import { facetMigration } from '../apps/server/src/domains/devices/facet-sql.ts'
 
 const [, , name] = process.argv

@@ -1,4 +1,4 @@
-// Set-up file of test projects whose files run side by side: notes what each uses, for the list at the end of a run.
+// Set-up file of test projects whose files run in parallel: records CPU seconds by file for the list at the end.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import { afterAll, expect } from 'vitest'
@@ -12,7 +12,7 @@ function used() {
 const notes = process.env.FILE_CPU
 if (notes) {
   const before = used()
-  // Registered first, it runs last.
+  // Registered first, so it runs last.
   afterAll(() => {
     const file = expect.getState().testPath
     for (const [program, seconds] of Object.entries(used()))

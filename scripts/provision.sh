@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need beyond npm packages, on a Debian-like system as root: a browser, SSH clients and servers,
-# busybox, tools for networks of their own, NATS, a balancer, an older PostgreSQL. Can be run again.
+# Installs the programs that tests need beyond npm packages, as root on a Debian-like system: a browser, SSH clients and
+# servers, busybox, network tools, NATS, a balancer, an older PostgreSQL. Can be run again.
 set -eu
 
 packages='openssh-client openssh-server openssl dropbear-bin busybox dash iproute2 nftables nginx-light haproxy nats-server procps shellcheck fonts-liberation'
@@ -9,12 +9,12 @@ missing=''
 for package in $packages; do
 	dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
-# Of another major version than the embedded one: whichever of them the system has.
+# Any major version of the system other than the embedded one.
 postgres=''
 for initdb in /usr/lib/postgresql/1[567]/bin/initdb; do
 	[ ! -x "$initdb" ] || postgres="$initdb"
 done
-# The headless shell of Chromium if the system has it: it starts sooner and uses less CPU than the whole browser.
+# The headless shell of Chromium if the system has it: it starts faster and uses less CPU than the whole browser.
 browser=$(command -v chromium-headless-shell || true)
 [ -n "$missing" ] || [ -z "$postgres" ] || [ -z "$browser" ] || exit 0
 
@@ -28,7 +28,7 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 if [ -z "$postgres" ]; then
-	# Its programs alone: the tests start it in folders of their own.
+	# Only the programs, without a cluster: the tests start it in folders of their own.
 	mkdir -p /etc/postgresql-common/createcluster.d
 	echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/programs-alone.conf
 	for major in 15 16 17; do
@@ -45,5 +45,5 @@ if [ -z "$browser" ]; then
 	done
 fi
 [ -n "$missing" ] || exit 0
-# shellcheck disable=SC2086 # one word a package
+# shellcheck disable=SC2086 # one word per package
 apt-get install -y -qq --no-install-recommends $missing >/dev/null

@@ -1,19 +1,19 @@
-// Prints how many rows of docs/requirements.md are covered by tests, per domain, and how many routes are built. A row is
-// covered by the test whose title names its id: what a comment or the body of a test names counts for nothing.
+// Prints the number of rows in docs/requirements.md that tests cover, per domain, and the number of built routes. A row
+// is covered by a test with its id in the title; comments and bodies of tests do not count.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-// By URL, not by name: its types would include the whole console in this project.
+// By URL: importing by name would include the types of the whole console in this project.
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly unknown[] }
 const folders = ['packages', 'apps', 'e2e', 'agent', 'scripts']
 const id = /\bS\d\.\d+\b/g
 
-/** The first argument of `test(…)`, and of what `test.each(…)` returns. */
+/** The first argument of `test(…)`, and of the function that `test.each(…)` returns. */
 const title = /(?:\b(?:test|it)(?:\.\w+)?|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g
-/** A value in a table of `test.each` that consists of ids and fills the title. */
+/** A value in a table of `test.each` that consists of ids and is part of the title. */
 const inTable = /'(S\d\.\d+(?: S\d\.\d+)*)'/g
 
 function titlesIn(file: string): string[] {

@@ -21,7 +21,7 @@ function renderTable(): string {
   ].join('\n')
 }
 
-/** The document with the table generated from the contract; throws without its marks. */
+/** The document with the table generated from the contract; throws if the marks are missing. */
 export function withRoleMatrix(text: string): string {
   const [from, to] = [text.indexOf(startMark), text.indexOf(endMark)]
   if (from < 0 || to < from) throw new Error(`docs/security.md has no ${startMark} … ${endMark}`)

@@ -1,2 +1,2 @@
-/** Node flags for the server: by default it keeps some 70 MB ready for new objects, even if it is idle. */
+/** Node flags for the server: by default Node reserves some 70 MB for new objects, even when idle. */
 export const serverFlags = ['--max-semi-space-size=8']

@@ -1,4 +1,4 @@
-// `npm start`: the demo. Builds the console if it is stale, starts the server with a data folder of its own, and the
+// `npm start`: the demo. Builds the console if it is stale, starts the server with a data folder of its own, and
 // simulated devices that connect to it like real ones.
 import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'

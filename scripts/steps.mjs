@@ -4,7 +4,7 @@ import { timed } from './cpu.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Runs one command. Its output is passed on as it comes, or all at the end if other commands run in parallel. */
+/** Runs one command. Its output is passed on immediately, or at the end if other commands run in parallel. */
 function runStep([title, command, args, env], beside, cpu) {
   const startedAt = Date.now()
   return new Promise((resolve) => {
@@ -38,9 +38,9 @@ function runStep([title, command, args, env], beside, cpu) {
 }
 
 /**
- * Runs steps one after the other; nothing new starts once one of them has failed. A step is `[title, command, args,
- * env]` or a list of lanes that run in parallel, each a list of such steps. Returns the duration of each and, with `cpu`
- * (cpu.mjs), what it used.
+ * Runs steps one after the other; after a failure nothing new starts. A step is `[title, command, args, env]` or a list
+ * of parallel lanes, each a list of such steps. Returns the duration of each and, with `cpu` (cpu.mjs), its CPU
+ * seconds.
  */
 export async function runSteps(steps, cpu) {
   const done = []

@@ -6,7 +6,7 @@ const results = path.resolve(import.meta.dirname, '../bench/results.md')
 const column = (value) => (typeof value === 'number' ? value.toFixed(1) : value).padStart(11)
 const line = (values, title) => console.log(`${values.map(column).join('')}  ${title}`)
 
-/** CPU seconds of a step in bench/results.md. */
+/** CPU seconds of a step according to bench/results.md. */
 function recorded(title) {
   const row = readFileSync(results, 'utf8')
     .split('\n')
@@ -26,18 +26,18 @@ function secondsAt(readings, time) {
   return from.seconds + ((to.seconds - from.seconds) * (time - from.at)) / (to.at - from.at)
 }
 
-/** CPU seconds of a file: its own notes, or those of its step from its start to its end. */
+/** CPU seconds of a file: its own record, or those of its step between its start and end. */
 function costOf({ cpu, step, start, end }, done) {
   if (cpu) return totalOf(cpu)
   const readings = done.find(({ title }) => title === step)?.readings
   return readings ? secondsAt(readings, end) - secondsAt(readings, start) : 0
 }
 
-/** Prints CPU seconds by step and program, beside their change since bench/results.md if asked, and by test file. */
+/** Prints CPU seconds by step and program, optionally with the change since bench/results.md, and by test file. */
 export function printCost(done, files, compare) {
   console.log('\nCPU seconds by step, and its duration: parallel steps share the machine')
   line(['all', ...programs, 'duration', ...(compare ? ['change'] : [])], '')
-  // A command that could not be started used none.
+  // A command that could not be started used no CPU time.
   for (const step of done.filter(({ byProgram }) => byProgram)) {
     const { title, seconds, byProgram } = step
     const all = totalOf(byProgram)

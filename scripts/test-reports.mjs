@@ -3,10 +3,10 @@ import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Characters of an error that are repeated at the end of a run. */
+/** Maximum characters of an error that are repeated at the end of a run. */
 const maxErrorLength = 2000
 
-/** All specs of a Playwright suite and of the suites in it. */
+/** All specs of a Playwright suite and its nested suites. */
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
 
 /** One test file of a Vitest report. A file that could not be loaded has a message and no tests. */
@@ -48,7 +48,7 @@ const linesOf = (file) =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-/** CPU seconds by file and program, as the files noted them. */
+/** CPU seconds by file and program, as recorded by the files. */
 function readNotes(file) {
   const notes = new Map()
   for (const { file: noted, program, seconds } of existsSync(file) ? linesOf(file) : []) {
@@ -79,7 +79,7 @@ export function readReports(folder) {
   return [...steps].flatMap((step) => filesIn(path.join(folder, `${step}.json`)).map((file) => ({ ...file, step })))
 }
 
-/** Each failure once more: in the output of parallel steps it is far up. */
+/** Repeats each failure: in the output of parallel steps it is far up. */
 export function printFailures(files) {
   const failures = files.flatMap(({ file, failures }) => failures.map((failure) => ({ file, ...failure })))
   if (failures.length > 0) console.log('\nFailed tests')

@@ -1,6 +1,6 @@
-// `npm test`: everything, from a clean checkout; `-- --cost` compares CPU seconds with those in bench/results.md. `npm
-// run test:long`: kills, storms and other long ones; `-- --part 2` is the second of three parts. `npm run
-// test:balanced`: the server tests on two nodes behind the balancer.
+// `npm test`: everything, from a clean checkout; `-- --cost` compares CPU seconds with bench/results.md. `npm run
+// test:long`: kills, storms and other long tests; `-- --part 2` is the second of three parts. `npm run test:balanced`:
+// the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { printCost } from './test-cost.mjs'
 import { printFailures, readReports } from './test-reports.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
-// Of several names one is enough.
+// One of several alternatives is sufficient.
 const tools = [
   ['chromium-headless-shell', 'chromium'],
   'sshd',
@@ -27,7 +27,7 @@ const tools = [
   'nft',
   'nats-server',
   'shellcheck',
-  // Of another major version than the embedded one; Debian keeps its programs out of the PATH.
+  // Another major version than the embedded one; Debian keeps these programs out of the PATH.
   '/usr/lib/postgresql/1[567]/bin/initdb',
 ]
 
@@ -37,10 +37,7 @@ function missingTools() {
   return tools.filter((tool) => ![tool].flat().some(has)).map((tool) => [tool].flat().at(-1))
 }
 
-/**
- * As root on a Debian-like system the missing tools are installed; elsewhere the tests that need them are listed and
- * skipped.
- */
+/** As root on a Debian-like system, installs missing tools; elsewhere lists and skips the tests that need them. */
 async function provision() {
   if (missingTools().length === 0) return
   if (process.getuid?.() === 0 && spawnSync('sh', ['-c', 'command -v apt-get']).status === 0) {
@@ -58,13 +55,13 @@ async function provision() {
 await provision()
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tests-'))
-// The account of the embedded PostgreSQL has to reach its data.
+// The account of the embedded PostgreSQL needs access to its data.
 chmodSync(folder, 0o711)
 const reports = path.join(folder, 'reports')
 mkdirSync(reports)
 
 let steps = 0
-/** Each step has a folder for temporary files, by which its PostgreSQL is recognised. */
+/** Each step has its own temporary folder, by which its PostgreSQL is recognised. */
 function environment() {
   const TMPDIR = path.join(folder, String(++steps))
   mkdirSync(TMPDIR, { mode: 0o711 })
@@ -75,7 +72,7 @@ const command = (title, name, args, more = {}) => [title, name, args, { ...envir
 /** Where the files of a step note what they use. */
 const notesOf = (title) => (existsSync('/proc/self/stat') ? { FILE_CPU: path.join(reports, `${title}.jsonl`) } : {})
 
-/** Projects of Vitest, with a report. */
+/** A step that runs projects of Vitest, with a report. */
 const vitest = (title, projects, reporter, more = {}) => {
   const reporters = [
     `--reporter=${reporter}`,
@@ -87,8 +84,8 @@ const vitest = (title, projects, reporter, more = {}) => {
 }
 
 /**
- * Browser tests, a lane for each of the ranges of letters that their files begin with, with reports. Each lane has a
- * server of its own: tests depend on what those before them left.
+ * Browser tests with reports, one lane per range of first letters of their files. Each lane has a server of its own:
+ * tests depend on the data left by those before them.
  */
 const browser = (title, ranges, ...selection) =>
   ranges.map((letters, lane) => [
@@ -105,8 +102,8 @@ const browser = (title, ranges, ...selection) =>
   ])
 
 /**
- * As root in a network of its own: these tests create networks, and Chromium ends all requests when one of its machine
- * changes.
+ * As root, in a network namespace: these tests create networks, and Chromium ends all requests when a network of its
+ * machine changes.
  */
 const apart = ([title, name, args, more]) =>
   process.getuid?.() === 0
@@ -117,7 +114,7 @@ const agentScript = (title) => command(title, 'sh', ['agent/check.sh'], notesOf(
 
 // Lanes run in parallel: one is busy, the other mostly waits for clocks.
 const short = [
-  // The server's tests need its files.
+  // The server tests need the built files.
   command('Console build and budget', 'npm', ['run', 'build', '--silent']),
   [
     [vitest('Unit and API tests', ['contract', 'server', 'console', 'console-plain'], 'dot')],
@@ -130,11 +127,11 @@ const short = [
     ],
   ],
   browser('Browser tests', ['a-c', 'd-z'], '--grep-invert', '@long'),
-  // With limits of seconds, which browsers beside it would use up.
+  // Its limits are seconds, which browsers running in parallel would exceed.
   apart(vitest('Agent on a network of its own', ['agent'], 'default')),
 ]
 const build = command('Console build', 'node', ['scripts/build-console.mjs'])
-/** Three parts that take about as long as each other: `.ci/run` runs one of them. */
+/** Three parts of about equal duration: `.ci/run` runs one of them. */
 const long = [
   browser('Long browser tests', ['a-q', 'r-z'], '--grep', '@long'),
   [

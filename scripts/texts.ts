@@ -1,4 +1,4 @@
-// `npm run texts`: prints every sentence for users, by domain, to be read in one go.
+// `npm run texts`: prints every sentence for users, by domain, for reading in one go.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Names that follow the address of the device, by ddns-scripts (OpenWrt, RutOS) or ddclient; at most eight.
+# DNS names that follow the address of the device, by ddns-scripts (OpenWrt, RutOS) or ddclient; at most eight.
 
-# ddns_put <name> <enabled: 1, 0> <state> <host> <address> <when> <error>; what is empty is unknown.
+# ddns_put <name> <enabled: 1, 0> <state> <host> <address> <when> <error>: empty means unknown.
 ddns_put() {
 	instance "$1"
 	ddns_as=$R
@@ -14,7 +14,7 @@ ddns_put() {
 	text "ddns_error.$ddns_as" "$7"
 }
 
-# clock_now: R, seconds since 1970; empty while the clock of the device has not been set.
+# clock_now: R, seconds since 1970; empty until the clock of the device has been set.
 clock_now() {
 	R=$(date +%s)
 	[ "$R" -gt 1700000000 ] || R=
@@ -42,7 +42,7 @@ openwrt_ddns() {
 	ddns_clock=$R
 	while read -r ddns_name ddns_enabled ddns_host; do
 		ddns_file=$RM_ROOT/var/run/ddns/$ddns_name
-		# The updater writes when it was by the uptime.
+		# The updater writes the time as uptime.
 		first_line "$ddns_file.update"
 		ddns_when=
 		! is_natural "$R" || [ "$R" -eq 0 ] || [ -z "$ddns_clock" ] || ddns_when=$((ddns_clock - NOW + R))

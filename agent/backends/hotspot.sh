@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Hotspots and their users, by CoovaChilli (chilli_query), or openNDS and nodogsplash (ndsctl).
 
-# Users reported; how many there are is a parameter of its own.
+# Maximum number of users reported; their total is a parameter of its own.
 HOTSPOT_USERS=16
 
 linux_hotspot() {
@@ -10,7 +10,7 @@ linux_hotspot() {
 	hotspot_put
 }
 
-# Sections of chilli, with the name of the network their users see.
+# Sections of chilli, with the network name that their users see.
 openwrt_hotspot() {
 	hotspot_found=
 	[ ! -s "$RM_ROOT/etc/config/chilli" ] || hotspot_found=$({
@@ -62,7 +62,7 @@ EOL
 	hotspot_put
 }
 
-# hotspot_users: in hotspot_list lines `mac ip authorised name seconds down up`, those authorised first; 1 without a tool.
+# hotspot_users: hotspot_list, lines `mac ip authorised name seconds down up`, authorised users first; 1 without a tool.
 hotspot_users() {
 	if have chilli_query; then
 		# `mac ip state session authorised name seconds/most idle/most up/most down/most …`
@@ -102,9 +102,8 @@ hotspot_users() {
 	fi
 }
 
-# hotspot_put: the users by number. There are as many places as there ever were users since the start of the device, in
-# steps of four: a list of parameters of its own for each number of users would cost more, and a place that is empty
-# again has to say so.
+# hotspot_put: the users by number, in as many places as the most users since the start of the device, rounded up to
+# four: a parameter list for each number of users would cost more, and a place that becomes empty has to be reported.
 hotspot_put() {
 	first_line "$RM_RUN/users"
 	hotspot_places=${R:-0}

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# L2TP tunnels. A state is 1 online, 2 offline or 3 disabled; that of all together is 4 if they differ.
+# L2TP tunnels. States: 1 online, 2 offline, 3 disabled; the state of all together is 4 if they differ.
 
 # l2tp_put <name> <role> <enabled: 1, 0> <state> <own address> <address of the server> <interface>: a dash is unknown.
 l2tp_put() {
@@ -18,8 +18,8 @@ l2tp_put() {
 	num "l2tp_tx_bytes.$l2tp_as" "$R"
 }
 
-# The tunnels that have an interface of their own: of the kernel (l2tpeth…), or named so by the configuration. A tunnel
-# of pppd in an interface ppp… looks like any other interface.
+# Tunnels with an interface of their own: of the kernel (l2tpeth…), or with such a name in the configuration. A tunnel
+# of pppd with an interface ppp… looks like any other interface.
 linux_l2tp() {
 	L2TP_STATE=
 	for l2tp_path in "$RM_SYS"/class/net/*l2tp*; do
@@ -33,7 +33,7 @@ linux_l2tp() {
 	[ -z "$L2TP_STATE" ] || num l2tp_status "$L2TP_STATE"
 }
 
-# Clients as interfaces of the protocol l2tp, which are not in ubus while they are disabled; servers of xl2tpd.
+# Clients are interfaces of the protocol l2tp, which are not in ubus while disabled; servers belong to xl2tpd.
 openwrt_l2tp() {
 	L2TP_STATE=
 	grep -qs l2tp "$RM_ROOT/etc/config/network" "$RM_ROOT/etc/config/xl2tpd" || return 0

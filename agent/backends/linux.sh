@@ -33,7 +33,7 @@ linux_has_wifi() {
 	return 1
 }
 
-# linux_interfaces: R, the names worth reporting, at most sixteen.
+# linux_interfaces: R, the names to report, at most sixteen.
 linux_interfaces() {
 	default_interface
 	linux_default=$R
@@ -83,7 +83,7 @@ flash_values() {
 	num flash_free "${flash_both#* }"
 }
 
-# The hottest zone, in °C.
+# Temperature of the hottest zone in °C.
 temperature_value() {
 	temperature_max=
 	for temperature_file in "$RM_SYS"/class/thermal/thermal_zone*/temp; do
@@ -124,7 +124,7 @@ wan_values() {
 port_state() {
 	first_line "$RM_SYS/class/net/$1/operstate"
 	port_is=${R:-unknown}
-	# A link without a state of its own (a bridge, a tunnel) is up if it has a carrier.
+	# A link without a state (a bridge, a tunnel) is up if it has a carrier.
 	if [ "$port_is" = unknown ]; then
 		first_line "$RM_SYS/class/net/$1/carrier"
 		[ "$R" = 1 ] && port_is=up
@@ -180,7 +180,7 @@ linux_static() {
 	of_backend modem_static
 }
 
-# Valid leases of dnsmasq; 1 if there are none to count.
+# Number of valid leases of dnsmasq; 1 if there is no lease file.
 linux_clients() {
 	for clients_file in "$RM_ROOT/tmp/dhcp.leases" "$RM_ROOT/var/lib/misc/dnsmasq.leases"; do
 		[ -r "$clients_file" ] || continue
@@ -213,14 +213,14 @@ linux_wireless() {
 	done
 }
 
-# linux_api_get <path>: a file of /proc or /sys. 1 if it cannot be read.
+# linux_api_get <path>: a file of /proc or /sys; 1 if it cannot be read.
 linux_api_get() {
 	linux_readable "$1" || return
 	patiently cat "$R"
 }
 
-# linux_readable <path>: R, the file; 1 unless it is, with all links followed, one of /proc or /sys that says nothing of a
-# single process, of memory or of keys, and does not wait for events.
+# linux_readable <path>: R, the file; 1 unless, after all links, it is in /proc or /sys, has no data of a single
+# process, of memory or of keys, and does not wait for events.
 linux_readable() {
 	case $1 in
 		*/../* | */.. | *'?'*) return 1 ;;

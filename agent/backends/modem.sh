@@ -58,7 +58,7 @@ count arfcn intrafrequency_lte_info/channel umts_info/channel
 area lac intrafrequency_lte_info/tracking_area_code umts_info/location_area_code
 station cell_id intrafrequency_lte_info/enodeb_id intrafrequency_lte_info/cell_id'
 
-# modem_begin; modem_put <lines of pick>: the first modem, then the second.
+# modem_begin; modem_put <lines of pick>: called for the first modem, then for the second.
 modem_begin() {
 	MODEM=
 	MODEM_N=1
@@ -67,7 +67,7 @@ modem_begin() {
 modem_put() {
 	[ -n "$1" ] || return 0
 	put_picked "$MODEM" "$1"
-	# Counters by SIM need to know which one is in use.
+	# Counters by SIM depend on the SIM in use.
 	case $1 in
 		*'slot sim_slot '[12]*)
 			modem_slot=${1#*'slot sim_slot '}
@@ -80,8 +80,8 @@ modem_put() {
 	MODEM_N=2
 }
 
-# mm_modems: R, the numbers of at most two modems by the ports they are connected to, because a modem that restarts gets
-# another number; what is known of number n is in MM_n.
+# mm_modems: R, the numbers of at most two modems, in the order of their ports, because a modem that restarts gets
+# another number; MM_n has the data of modem n.
 mm_modems() {
 	mm_found=
 	for mm_n in $(patiently mmcli -L 2>/dev/null | sed -n 's|.*/Modem/\([0-9][0-9]*\).*|\1|p'); do
@@ -169,7 +169,7 @@ uqmi_dynamic() {
 	done
 }
 
-# Each answers with one text.
+# Each command prints a single text.
 uqmi_static() {
 	uqmi_modems
 	for uqmi_device in $R; do
@@ -182,8 +182,8 @@ text phone_number msisdn')"
 	done
 }
 
-# mobile_interfaces: R, the network interfaces of at most two modems by the ports these are connected to. A name with a
-# dot, and one that belongs to the same port, is another connection of the same modem.
+# mobile_interfaces: R, the network interfaces of at most two modems, in the order of their ports. A name with a dot, or
+# a second one for the same port, is another connection of the same modem.
 mobile_interfaces() {
 	R=
 	for mobile_kind in wwan qmimux rmnet; do
@@ -207,7 +207,7 @@ mobile_interfaces() {
 	done
 }
 
-# Bytes since the start of the device by modem, and by SIM where it is known which one is in use.
+# Bytes since the start of the device by modem, and by SIM if the SIM in use is known.
 linux_mobile() {
 	mobile_interfaces
 	mobile_n=1
@@ -224,8 +224,8 @@ linux_mobile() {
 	done
 }
 
-# mobile_sims <sent> <received>: what has been added since the last time belongs to the SIM that is in use now. Kept in
-# memory: the last numbers of the modem, and sent and received by SIM, a dash for one that was not in use yet.
+# mobile_sims <sent> <received>: adds the increase since the last call to the SIM in use. Stored in memory: the last
+# counters of the modem, then sent and received by SIM, with a dash for a SIM not used yet.
 mobile_sims() {
 	is_natural "$1" && is_natural "$2" || return 0
 	first_line "$RM_RUN/slot.$mobile_n" || return 0

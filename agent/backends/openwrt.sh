@@ -53,8 +53,7 @@ openwrt_dynamic() {
 	openwrt_ports
 }
 
-# The interface that is up and has the default route with the lowest metric; its address, and its uptime if it is
-# mobile.
+# The active interface that has the default route with the lowest metric; its address, and its uptime if it is mobile.
 openwrt_wan() {
 	openwrt_dump=$(ubus_call network.interface dump)
 	openwrt_best=
@@ -166,7 +165,7 @@ openwrt_network() {
 }
 
 # openwrt_api_get <path>: `/ubus/<object>/<method>` for methods that only read, with arguments as a query, or
-# `/uci/<package>/<section>` without secrets; the rest as on any Linux.
+# `/uci/<package>/<section>` without secrets; otherwise as on any Linux.
 openwrt_api_get() {
 	case $1 in
 		/ubus/*) openwrt_ubus "${1#/ubus/}" ;;

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# RutOS: OpenWrt with manufacturing data (mnf_info), a modem tool (gsmctl) and a position tool (gpsctl). Options as its
-# documentation lists them; none of it could be tested on a device.
+# RutOS: OpenWrt with manufacturing data (mnf_info), a modem tool (gsmctl) and a position tool (gpsctl). Options as in
+# its documentation; not tested on a device.
 
 rutos_serial() {
 	R=$(mnf_info --sn 2>/dev/null || mnf_info -s 2>/dev/null)
@@ -36,7 +36,7 @@ rutos_imei() {
 	gsm -i
 }
 
-# Of one modem in `/modems/status` of the API; the area of the cell is one parameter, LAC or TAC.
+# One modem in `/modems/status` of the API; the area of the cell is one parameter, LAC or TAC.
 RUTOS_DYNAMIC='dbm signal rssi signal
 dbm rsrp rsrp
 level rsrq rsrq
@@ -68,7 +68,7 @@ text imsi imsi
 text iccid iccid
 count sim_count sim_count'
 
-# rutos_modems <table>: puts the modems the API tells of, at most two; 1 if it tells of none.
+# rutos_modems <table>: reports at most two modems of the API; 1 if it lists none.
 rutos_modems() {
 	modem_begin
 	rutos_status=$(rutos_api_get /modems/status 2>/dev/null | json_flat)
@@ -85,7 +85,7 @@ rutos_modem() {
 	rutos_modems "$RUTOS_DYNAMIC" || rutos_gsmctl
 }
 
-# Older firmware has no such API: one modem, by its tool.
+# Older firmware has no such API: one modem, read with gsmctl.
 rutos_gsmctl() {
 	have gsmctl || return 0
 	# Lines like `RSSI: -67`.
@@ -150,7 +150,7 @@ rutos_api_get() {
 	return "$rutos_exit"
 }
 
-# rutos_session: R, for one call.
+# rutos_session: R, a session for one call.
 rutos_session() {
 	json_field "$(ubus_call session create '{"timeout":30}')" ubus_rpc_session
 	case $R in '' | *[!0-9a-f]*) return 1 ;; esac

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Paths, time, random numbers, texts: used by all other parts. A function that returns a text leaves it in R: a command
-# substitution would start a process.
+# Paths, time, random numbers, texts: used by all other parts. Functions return texts in R: a command substitution would
+# start a process.
 
 base_init() {
 	RM_ROOT=${RM_ROOT:-}
@@ -39,7 +39,7 @@ have() {
 	command -v "$1" >/dev/null 2>&1
 }
 
-# Seconds since boot: the one clock a device without a battery can trust.
+# Seconds since boot: without a battery, the only clock that can be trusted.
 read_now() {
 	read -r NOW _ <"$RM_PROC/uptime"
 	NOW=${NOW%%.*}
@@ -52,7 +52,7 @@ rand() {
 	R=$((0x${R#?} % ($1 + 1)))
 }
 
-# first_line <file>: R, empty if there is none.
+# first_line <file>: R, empty if there is no line.
 first_line() {
 	R=
 	[ -r "$1" ] || return 1
@@ -73,7 +73,7 @@ put() {
 	printf '%s\n' "$2" >"$1.new" && mv -f "$1.new" "$1"
 }
 
-# keep <file> [mode]: replaces a file on flash by standard input; after a power cut it is the old one or the new one.
+# keep <file> [mode]: replaces a file on flash by standard input; after a power cut it is the old or the new one.
 keep() {
 	cat >"$1.new" && { [ -z "${2:-}" ] || chmod "$2" "$1.new"; } && sync && mv -f "$1.new" "$1"
 }

@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# Reads JSON by awk alone: not every device has jsonfilter, and a full parser takes only 30 lines.
+# Reads JSON with awk only: not every device has jsonfilter, and a full parser takes only 30 lines.
 
-# Walks through standard input, token by token. The program it is put before says what follows: on_token(t) before each,
-# on_value(t) at each text, number or word, on_close() behind each object and list. here() is the place of what is next,
-# object keys and array indices joined by '/'.
+# Parses standard input, token by token. The program that follows it defines on_token(t), called before each token,
+# on_value(t) at each text, number or word, and on_close() after each object and list. here() is the path of the next
+# value: object keys and array indices joined by '/'.
 # shellcheck disable=SC2016
 JSON_WALK='
 	function unquote(t) {
@@ -51,7 +51,7 @@ JSON_WALK='
 	}
 '
 
-# json_flat: standard input to lines `path=value`.
+# json_flat: converts standard input to lines `path=value`.
 json_flat() {
 	awk "$JSON_WALK"'
 	function on_token(t) { }
@@ -59,8 +59,8 @@ json_flat() {
 	function on_value(t) { print here() "=" (substr(t, 1, 1) == "\"" ? unquote(t) : t) }'
 }
 
-# json_part <path>: the object or list at a path of standard input, as it is written there, in one line; all of it for an
-# empty path. Nothing if there is none.
+# json_part <path>: the object or list at a path of standard input, unchanged, in one line; all of it for an empty path,
+# nothing if it does not exist.
 json_part() {
 	awk -v ref="$1" "$JSON_WALK"'
 	function on_token(t) {

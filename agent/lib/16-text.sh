@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 
-# text_flat: lines of a text as `path=value`: `2` is the second line, `2/3` its third word, and `Key` what follows `Key:`.
+# text_flat: lines of a text as `path=value`: `2` is the second line, `2/3` its third word, `Key` the text after `Key:`.
 text_flat() {
 	awk '{
 		print NR "=" $0

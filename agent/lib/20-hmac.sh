@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# HMAC-SHA256 (RFC 2104) with nothing but sha256sum.
+# HMAC-SHA256 (RFC 2104) with only sha256sum.
 
-# hex_of <text>: R, two digits a byte.
+# hex_of <text>: R, two digits per byte.
 hex_of() {
 	if have od; then
 		R=$(printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n')
 	elif have hexdump; then
 		R=$(printf '%s' "$1" | hexdump -v -e '/1 "%02x"')
 	else
-		# ASCII only, as every generated secret is.
+		# ASCII only, like every generated secret.
 		hex_rest=$1
 		R=
 		while [ -n "$hex_rest" ]; do

@@ -14,8 +14,8 @@ find_backend() {
 	fi
 }
 
-# of_backend <function> [argument …]: calls the backend's own, else the one of the system it is based on. 1 if none has
-# it.
+# of_backend <function> [argument …]: calls the function of the backend, or else that of the system it is based on. 1 if
+# neither has it.
 of_backend() {
 	of_function=$1
 	shift
@@ -30,7 +30,7 @@ of_backend() {
 	return 1
 }
 
-# Placeholders that manufacturers leave in place of a serial number.
+# Placeholders of manufacturers for a missing serial number.
 is_real_serial() {
 	case $1 in
 		'' | ? | ?? | ??? | *[!A-Za-z0-9._-]*) return 1 ;;
@@ -56,7 +56,7 @@ default_interface() {
 	R=$(awk '$2 == "00000000" { print $1; exit }' "$RM_PROC/net/route" 2>/dev/null)
 }
 
-# The hardware interface with the lowest index, else the one of the default route.
+# The hardware interface with the lowest index, or else that of the default route.
 find_mac() {
 	mac_index=999999
 	mac_found=
@@ -119,10 +119,10 @@ identity_make() {
 	printf '%s\n' "serial=$SERIAL" "mac=$MAC" | keep "$RM_ETC/identity"
 }
 
-# Version of the protocol. The server supports its own and the previous one, and so does the agent.
+# Protocol version. Server and agent support their own and the previous one.
 PROTOCOL=2
 
-# hello_prepare: HELLO is the part that stays the same while the agent runs. Determined once: a modem tool may be slow.
+# hello_prepare: HELLO, the part that is constant while the agent runs. Determined once, since a modem tool may be slow.
 hello_prepare() {
 	HELLO_V=$PROTOCOL
 	of_backend model
@@ -152,7 +152,7 @@ hello_line() {
 	R="hello {\"v\":$HELLO_V,$HELLO,\"boot\":\"$BOOT\",\"uptime\":$NOW${PLANS_HERE:+,\"templates\":\"$PLANS_HERE\"}${RM_TRIAL:+,\"trial\":true}${R:+,\"apply\":\"$R\"}${1:+,\"key\":\"$1\"}}"
 }
 
-# patiently <tool …>: with a timeout for tools that hang, if `timeout` is installed.
+# patiently <tool …>: stops tools that hang, if `timeout` is installed.
 patiently() {
 	if timeout 1 true 2>/dev/null; then timeout 10 "$@"; else "$@"; fi
 }

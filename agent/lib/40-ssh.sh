@@ -22,7 +22,7 @@ ssh_choose() {
 	[ -n "$SSH_KIND" ] && have "$SSH_BIN"
 }
 
-# ssh_make_key: under another name first, since half a key would be used for ever.
+# ssh_make_key: under another name first, since an incomplete key would be used forever.
 ssh_make_key() {
 	[ -s "$RM_ETC/key.$SSH_KIND" ] && return
 	make_key=$RM_ETC/new-key
@@ -61,10 +61,10 @@ server_split() {
 	is_natural "$PORT" && [ -n "$HOST" ]
 }
 
-# ssh_pipes <name>: fd 4 is written by this process and read by the client from fd 7; fd 9 is written by the client and
-# read here from fd 8. New pipes for every client: they contain nothing of an old one. Each is opened both ways first,
-# because opening one end alone waits for the other, and a child that ends in that moment interrupts busybox's open: the
-# shell would exit.
+# ssh_pipes <name>: this process writes to fd 4 and the client reads from fd 7; the client writes to fd 9 and this
+# process reads from fd 8. New pipes for every client, without data of an old one. Each is first opened for reading and
+# writing, because opening a single end waits for the other, and a child that ends at that moment interrupts busybox's
+# open: the shell would exit.
 ssh_pipes() {
 	pipes_tx=$RM_RUN/tx.$1
 	pipes_rx=$RM_RUN/rx.$1

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # Unacknowledged reports, in memory: one line each, `<seq> <uptime when measured> <set> <values>`. The counter is stored
-# beside them: they can only be lost together, and then a new boot id tells the server.
+# beside them: both can only be lost together, and then a new boot id shows it to the server.
 
 spool_open() {
 	mkdir -p "$RM_RUN" && chmod 700 "$RM_RUN"
@@ -10,7 +10,7 @@ spool_open() {
 	if [ "$R" != "$spool_kernel" ] || [ ! -s "$RM_RUN/boot" ] || [ ! -s "$RM_RUN/seq" ] || [ ! -f "$RM_RUN/spool" ]; then
 		spool_start "$spool_kernel"
 	fi
-	# The agent may have been ended, or memory have run out, in the middle of a line.
+	# The agent may have been ended, or memory may have run out, in the middle of a line.
 	spool_whole spool
 	spool_whole sets
 	read -r BOOT <"$RM_RUN/boot"
@@ -34,25 +34,25 @@ spool_start() {
 	put "$RM_RUN/boot" "$(printf '%s' "$R" | tr -d - | cut -c1-12)"
 }
 
-# spool_seq <number>: over the one that is there, as memory for another may be missing and an empty counter starts again.
+# spool_seq <number>: overwrites in place: there may be no memory for another file, and an empty counter restarts.
 spool_seq() {
 	printf '%10d\n' "$1" 2>/dev/null 1<>"$RM_RUN/seq"
 }
 
-# spool_append <file> <line>: all of it, or nothing and 1.
+# spool_append <file> <line>: writes the whole line, or nothing and returns 1.
 spool_append() {
 	printf '%s\n' "$2" 2>/dev/null >>"$RM_RUN/$1" && return
 	spool_whole "$1"
 	return 1
 }
 
-# spool_whole <file>: removes half a line at its end.
+# spool_whole <file>: removes an incomplete last line.
 spool_whole() {
 	[ -n "$(tail -c 1 "$RM_RUN/$1" 2>/dev/null)" ] || return 0
 	dd of="$RM_RUN/$1" bs=1 count=0 seek=$(($(wc -c <"$RM_RUN/$1") - $(tail -n 1 "$RM_RUN/$1" | wc -c))) </dev/null 2>/dev/null
 }
 
-# spool_store: the number before the line, so that none is used twice whatever happens in between.
+# spool_store: the number before the line, so that no number is used twice after any interruption.
 spool_store() {
 	spool_seq $((SEQ + 1)) && spool_append spool "$spool_line"
 }
@@ -90,7 +90,6 @@ spool_shrink() {
 	exec 5<"$RM_RUN/spool"
 }
 
-# spool_rewind: everything unacknowledged is sent again.
 spool_rewind() {
 	SENT=$ACKED
 	exec 5<"$RM_RUN/spool"
@@ -129,7 +128,7 @@ set_number() {
 		[ "$set_names" = "$1" ] && return 0
 	done <"$RM_RUN/sets"
 	if [ "$R" -ge 90 ]; then
-		# Numbers may restart only when no report uses them.
+		# Numbers may only restart when no report uses them.
 		[ "$SPOOL_BYTES" -eq 0 ] || return 1
 		: >"$RM_RUN/sets"
 		SETS_RENEWED=1

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# When to try again: uniform in 0 … spread first, then doubling with full jitter, never beyond RM_RETRY_MAX.
+# Waits between attempts: first uniform in 0 … spread, then doubling with full jitter, never beyond RM_RETRY_MAX.
 
 # retry_bound <failures so far> <spread>: R, the maximum of the next wait.
 retry_bound() {
@@ -16,7 +16,7 @@ retry_bound() {
 # retry_wait <failures> <spread> [seconds requested by the server]: R
 retry_wait() {
 	if [ -n "${3:-}" ]; then
-		# What the server requested, with some jitter so that not all come at once.
+		# Jitter, so that not all devices connect at once.
 		rand "$2"
 		R=$(($3 + R))
 	else

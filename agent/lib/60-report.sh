@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Measuring. Each group becomes one report, collected in a process of its own, because a modem tool may hang.
+# Measuring. Each group becomes one report, collected in a separate process, because a modem tool may hang.
 
 REPORT_GROUPS='dynamic static mobile io gps wireless hotspot ddns l2tp config'
 
@@ -27,7 +27,7 @@ instance() {
 	esac
 }
 
-# collect <group>: writes uptime, names and values; an empty file if the device has nothing of the kind.
+# collect <group>: writes uptime, names and values; nothing if the device has no such values.
 collect() {
 	case $1 in
 		t[0-9]*)
@@ -69,7 +69,7 @@ report_init() {
 	# The settings of the last welcome apply while the server is unavailable.
 	templates_init
 	[ -r "$RM_RUN/settings" ] && settings_read "$(cat "$RM_RUN/settings")"
-	# A ticket of an earlier start says nothing.
+	# A ticket from before this start is invalid.
 	PLANS_TICKET=
 	config_sum_init
 	COLLECT_QUEUE=
@@ -79,7 +79,7 @@ report_init() {
 	for report_group in $REPORT_GROUPS; do eval "DUE_$report_group=0"; done
 }
 
-# settings_read <key=value …>: the words of welcome and of settings.
+# settings_read <key=value …>: the settings in welcome or settings.
 settings_read() {
 	for setting in $1; do
 		setting_value=${setting#*=}
@@ -107,7 +107,6 @@ settings_read() {
 	done
 }
 
-# Queues every group that is due.
 report_schedule() {
 	for report_group in $REPORT_GROUPS; do
 		interval_of "$report_group"
@@ -119,7 +118,7 @@ report_schedule() {
 			eval "DUE_$report_group=$report_due"
 			continue
 		fi
-		# Keeps its rhythm unless it is behind.
+		# Keeps its rhythm unless it is late.
 		report_due=$((report_due + R))
 		[ "$report_due" -gt "$NOW" ] || report_due=$((NOW + R))
 		eval "DUE_$report_group=$report_due"
@@ -156,13 +155,12 @@ report_start() {
 	COLLECT_PID=$!
 }
 
-# report_add: what was collected goes into the spool.
 report_add() {
 	if [ $((${#collected_names} + ${#collected_values})) -gt 8000 ]; then
 		log "the $COLLECTING report is too long and was skipped"
 	elif set_number "$collected_names"; then
 		! spool_add "$collected_at" "$R" "$collected_values" || [ "$COLLECTING" != config ] || config_spooled "$collected_values"
-		# The server knows the old numbers: only a new link can announce others.
+		# The server knows the old numbers: only a new link can announce new ones.
 		if [ -n "$SETS_RENEWED" ]; then
 			SETS_RENEWED=
 			[ "$LINK_STATE" = down ] || link_kill 'reconnecting: the parameter lists are renumbered'

@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# Values out of what other tools print, by a table: one awk for all of them, instead of processes for each.
+# Picks values from the output of other tools by a table, with one awk instead of several processes each.
 
-# pick <separator> <table> [<start of the paths>]: of lines `path<separator>value` on standard input those that a table
-# names, as `kind name value` in its order; nothing if there is no line. A line of the table is `kind name path …`. The
-# value is that of the first path that has one; a modem that does not know writes the largest number of some width, 99,
-# 255, or a dash.
+# pick <separator> <table> [<start of the paths>]: from lines `path<separator>value` on standard input, prints the
+# values of a table as `kind name value`, in its order; nothing without input. A line of the table is `kind name path
+# …`; the first path with a value applies. For unknown, modems write the largest number of some width, 99, 255, or a
+# dash.
 pick() {
 	awk -v separator="$1" -v table="$2" -v base="${3:-}" '
 	function number(x) { return x ~ /^-?[0-9]+(\.[0-9]+)?$/ }
@@ -27,7 +27,7 @@ pick() {
 		if (kind == "slot") return x ~ /^[1-9]$/ ? x : ""
 		if (kind == "digits") return x ~ /^[0-9]+$/ && x + 0 < 1000 ? x : ""
 		if (kind == "hexarea" || kind == "hexcell") x = hex(x)
-		# LAC and TAC have 16 bits, in 5G 24, of which the two highest numbers say that there is none.
+		# LAC and TAC have 16 bits, in 5G 24; the two highest numbers mean that there is none.
 		if (kind ~ /area$/) return x ~ /^[0-9]+$/ && x + 0 > 0 && x + 0 != 65535 && x + 0 != 65534 && x + 0 < 16777214 ? x : ""
 		if (kind ~ /cell$/) return x ~ /^[0-9]+$/ && x + 0 > 0 && x + 0 != 268435455 && x + 0 < 68719476735 && !largest(x + 0) ? x : ""
 		if (kind == "sim") return x ~ /\/SIM\// ? "inserted" : x == "sim-missing" ? "not inserted" : ""
@@ -54,7 +54,7 @@ pick() {
 			n = split(row[i], word, " ")
 			if (n < 3) continue
 			value = ""
-			# In two parts: the number of a cell (of its station, and in it), and of a network (country and operator).
+			# Two parts: of a cell (its station, and the cell in it), or of a network (country and operator).
 			if (word[1] == "station" || word[1] == "network") {
 				if ((word[3] in values) && (word[4] in values)) value = both(word[1], values[word[3]], values[word[4]])
 			} else
@@ -64,7 +64,7 @@ pick() {
 	}'
 }
 
-# put_picked <end of the names> <lines of pick>: adds them to the report, unless it has one of the name.
+# put_picked <end of the names> <lines of pick>: adds them to the report, unless it already has the name.
 put_picked() {
 	while read -r picked_kind picked_name picked_value; do
 		case ,$REPORT_NAMES, in *",$picked_name$1,"*) continue ;; esac

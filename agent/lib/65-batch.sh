@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Batches: on a metered connection reports wait in the spool and are sent together, many in one line, because every
-# packet costs. In a line the first report of each set is complete and later ones contain the differences from the
-# previous one. Nothing outside of the line is needed to read it: a lost one falsifies no other.
+# packet costs. In a line the first report of each set is complete, and later ones contain the differences from the
+# previous one. Each line can be read alone: losing one falsifies no other.
 
 BATCH_ROWS=100
 BATCH_BYTES=8000
@@ -17,15 +17,15 @@ batch_ask() {
 	BATCH_ASKED=${BATCH_ASKED:-$NOW}
 }
 
-# batch_flush: everything in the spool can be sent.
+# batch_flush: allows the whole spool to be sent.
 batch_flush() {
 	BATCH_ASKED=
 	BATCH_TO=$SEQ
 	BATCH_DUE=$((NOW + BATCH))
 }
 
-# Waits for the current measurement, which would be old by the time of the next batch; but a modem that hangs delays
-# nothing for long.
+# Waits for the current measurement, which would be late in the next batch; but a modem that hangs delays nothing for
+# long.
 batch_schedule() {
 	if [ "$SPOOL_BYTES" -gt $((RM_SPOOL_BYTES / 2)) ]; then
 		batch_flush
@@ -37,7 +37,6 @@ batch_schedule() {
 	batch_flush
 }
 
-# batch_pump: sends what is due and fits into the window.
 batch_pump() {
 	batch_schedule
 	[ "$SENT" -lt "$BATCH_TO" ] && [ "$IN_FLIGHT" -lt "$RM_WINDOW" ] || return 0
@@ -46,7 +45,7 @@ batch_pump() {
 	[ "$IN_FLIGHT" -gt 0 ] || FLIGHT_SINCE=$NOW
 	while IFS=' ' read -r batch_last batch_sets batch_line; do
 		[ -n "$batch_last" ] || break
-		# Numbers with commas between them.
+		# Numbers separated by commas.
 		# shellcheck disable=SC2086
 		for batch_set in $(IFS=, && echo $batch_sets); do link_set "$batch_set"; done
 		SENT=$batch_last

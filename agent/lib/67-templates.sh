@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# What the server has the device measure besides its own groups: lines of a file in memory, whose checksum is a word of the
-# settings (packages/contract/src/link/template-lines.ts). It is fetched when it differs, and again after a kill or a
-# reboot, since `hello` says which one is here. Each template is a group of reports, measured in the background.
+# Measures templates of the server, besides the device's own groups: lines of a file in memory, whose checksum is in the
+# settings (packages/contract/src/link/template-lines.ts). It is fetched if the checksum differs, and after a kill or
+# reboot, since `hello` contains the current one. Each template is a group of reports, measured in the background.
 
-# Bytes of one answer, characters of a value, seconds of an expression, log lines of one measurement.
+# Maximum bytes of a response, seconds of an expression, faults logged per measurement, bytes of the file.
 ANSWER_BYTES=65536
 EXPRESSION_SECONDS=2
 FAULTS_SAID=10
@@ -11,7 +11,7 @@ PLAN_BYTES=262144
 
 templates_init() {
 	plans=$RM_RUN/templates
-	# The last word of the settings; the checksum of the file that is here.
+	# The template settings; then the checksum of the current file.
 	PLANS_SUM=
 	PLANS_TICKET=
 	PLANS_SIZE=
@@ -27,7 +27,7 @@ templates_init() {
 	templates_load
 }
 
-# templates_load: what is measured how often: TEMPLATES is a list of `<template>:<seconds>:<due>`.
+# templates_load: TEMPLATES, a list of `<template>:<seconds>:<due>`.
 templates_load() {
 	PLANS_HERE=
 	templates_before=$TEMPLATES
@@ -48,7 +48,6 @@ templates_load() {
 	done <"$plans"
 }
 
-# templates_settle: after settings were read.
 templates_settle() {
 	if [ -z "$PLANS_SUM" ]; then
 		templates_stop
@@ -57,7 +56,7 @@ templates_settle() {
 		return 0
 	fi
 	[ "$PLANS_SUM" != "$PLANS_HERE" ] && [ -n "$PLANS_TICKET" ] || return 0
-	# Another one than is being fetched.
+	# Stops fetching another file.
 	templates_stop
 	PLANS_WAIT=30
 	templates_fetch
@@ -67,11 +66,11 @@ templates_stop() {
 	[ -n "$PLANS_PID" ] || return 0
 	fetch_kill "$PLANS_PID"
 	PLANS_PID=
-	# What it said last is of no interest.
+	# Ignores the last message of the old process.
 	PLANS_N=$((PLANS_N + 1))
 }
 
-# templates_fetch: in the background; says 'planned <number> <exit> <text>'.
+# templates_fetch: in the background; sends the event 'planned <number> <exit> <text>'.
 templates_fetch() {
 	is_ticket "$PLANS_TICKET" && is_sha256 "$PLANS_SUM" && is_bytes "$PLANS_SIZE" &&
 		[ "$PLANS_SIZE" -le "$PLAN_BYTES" ] || return 0
@@ -109,7 +108,7 @@ templates_fetched() {
 			report_schedule
 			;;
 		"$FETCH_TICKET")
-			# The next settings bring another one.
+			# The next settings contain another one.
 			PLANS_TICKET=
 			log 'what to measure for templates could not be fetched: the ticket has expired'
 			;;
@@ -135,7 +134,7 @@ templates_tick() {
 	templates_fetch
 }
 
-# templates_due: queues those that are due; `all` of them when the server asks for a measurement.
+# templates_due: queues the templates that are due; with an argument all of them.
 templates_due() {
 	due_list=
 	for due_one in $TEMPLATES; do
@@ -147,7 +146,7 @@ templates_due() {
 			report_queue "t$due_id"
 		elif [ "$NOW" -ge "$due_at" ]; then
 			report_queue "t$due_id"
-			# Keeps its rhythm unless it is behind.
+			# Keeps its rhythm unless it is late.
 			due_at=$((due_at + due_every))
 			[ "$due_at" -gt "$NOW" ] || due_at=$((NOW + due_every))
 		fi
@@ -156,7 +155,7 @@ templates_due() {
 	TEMPLATES=$due_list
 }
 
-# template_fault '<parameter> <word>': said to the server, a few of one measurement; on a metered connection once an hour.
+# template_fault '<parameter> <word>': reports a fault to the server; on a metered connection each at most once an hour.
 template_fault() {
 	if [ $((NOW - FAULTS_SINCE)) -ge 3600 ]; then
 		FAULTS=' '

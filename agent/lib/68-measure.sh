@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Measuring what the lines of a template say. Runs in a process of its own; answers are read into a folder in memory.
+# Measures the lines of a template, in a separate process; responses are read into a folder in memory.
 
-# template_collect <file> <template> <folder> [test]: reports of a few parameters each, and a line `! <parameter> <word>` for
-# what could not be measured. With `test` a line `<parameter> = <JSON>` or `<parameter> ! <word>` for each.
+# template_collect <file> <template> <folder> [test]: reports of a few parameters each, and a line `! <parameter>
+# <word>` for each failure. With `test`, a line `<parameter> = <JSON>` or `<parameter> ! <word>` for each parameter.
 template_collect() {
 	collect_folder=$3
 	collect_test=${4:-}
@@ -45,7 +45,7 @@ template_collect() {
 	rm -rf "$collect_folder"
 }
 
-# report_part: what was collected so far is a report of its own: a line has an end.
+# report_part: starts another report, since the length of a line is limited.
 report_part() {
 	[ -n "$REPORT_NAMES" ] || return 0
 	read_now
@@ -55,7 +55,7 @@ report_part() {
 	REPORT_WEIGHT=0
 }
 
-# read_path <path>: the answer as lines `path=value`. READ is 'json', 'text', or why there is none.
+# read_path <path>: the response as lines `path=value`. READ is 'json', 'text', or the reason of a failure.
 read_path() {
 	FOUND=
 	READ_SAID=
@@ -87,7 +87,7 @@ read_path() {
 	esac
 }
 
-# find_entry '<name> <list> <field> <value>': where the entry is.
+# find_entry '<name> <list> <field> <value>': adds the index of the entry to FOUND.
 find_entry() {
 	case $READ in json | text) ;; *) return 0 ;; esac
 	find_name=${1%% *}
@@ -109,7 +109,7 @@ find_entry() {
 	FOUND="$FOUND $find_name=$R"
 }
 
-# pick_done: the value of the last `pick`, with its `sh`.
+# pick_done: completes the last `pick`, with its `sh`.
 pick_done() {
 	[ -n "$PICK" ] || return 0
 	pick_id=${PICK%% *}
@@ -131,7 +131,7 @@ pick_done() {
 	pick_report
 }
 
-# pick_value: R; 1 if the answer has none.
+# pick_value: R; 1 if the response does not contain the value.
 pick_value() {
 	case $pick_ref in *'{'*) pick_place || return ;; esac
 	case $pick_type:$READ in
@@ -149,7 +149,7 @@ pick_value() {
 	[ -n "$R" ]
 }
 
-# pick_place: puts the places that were found into pick_ref.
+# pick_place: inserts the found indices into pick_ref.
 pick_place() {
 	place_left=$pick_ref
 	pick_ref=
@@ -168,7 +168,7 @@ pick_place() {
 	pick_ref=$pick_ref$place_left
 }
 
-# pick_report: adds R to the report, and says what is wrong.
+# pick_report: adds R to the report, and prints a fault.
 pick_report() {
 	pick_weight=8
 	case $pick_type in number | integer | boolean) pick_weight=1 ;; esac
@@ -187,7 +187,7 @@ pick_report() {
 	REPORT_WEIGHT=$((REPORT_WEIGHT + pick_weight))
 	report_put "c.$pick_id"
 	[ -n "$pick_fault" ] || return 0
-	# An answer that cannot be read is said once.
+	# A response that cannot be read is reported once.
 	case $READ in
 		json | text) ;;
 		"$READ_SAID") return 0 ;;
@@ -197,8 +197,8 @@ pick_report() {
 	[ "$FAULT_COUNT" -gt "$FAULTS_SAID" ] || printf '! %s\n' "$pick_id $pick_fault"
 }
 
-# expression_run: R becomes what the expression prints, with the value in its variable. In a process group of its own,
-# which is ended after its time. 1 with why in R.
+# expression_run: R, the output of the expression, with the value in its variable. In a process group of its own, which
+# is ended after its time; 1 with the reason in R.
 expression_run() {
 	expression_variable=${PICK_SH%% *}
 	expression_text=${PICK_SH#* }
@@ -213,7 +213,7 @@ expression_run() {
 	(
 		cd / || exit
 		trap - PIPE HUP TERM
-		# For what leaves the group; not every shell has it.
+		# For processes that leave the group; not every shell supports it.
 		# shellcheck disable=SC3045
 		ulimit -t $((EXPRESSION_SECONDS + 1)) 2>/dev/null
 		if have setsid; then
@@ -225,7 +225,7 @@ expression_run() {
 	(
 		sleep "$EXPRESSION_SECONDS"
 		: >"$collect_folder/over"
-		# So that it cannot start more than is found.
+		# So that it cannot start processes that are not found.
 		have setsid && kill -STOP "-$expression_child" 2>/dev/null
 		exec_tree "$expression_child"
 		have setsid && kill -9 "-$expression_child" 2>/dev/null
@@ -243,7 +243,7 @@ expression_run() {
 		return 1
 	fi
 	size_of "$collect_folder/output"
-	# What prints without an end is ended by the pipe, and its value is cut.
+	# Endless output is ended by the pipe, and its value is truncated.
 	if [ "$expression_exit" -ne 0 ] && [ "$R" -lt 256 ]; then
 		R=failed
 		return 1
@@ -255,7 +255,7 @@ expression_run() {
 	}
 }
 
-# measure_start <id> <seconds> <lines>: measures once, for a user who waits; answered like a command.
+# measure_start <id> <seconds> <lines>: measures once for a waiting user; answered like a command.
 measure_start() {
 	exec_count=0
 	for exec_one in $EXEC_RUNNING; do exec_count=$((exec_count + 1)); done
@@ -272,7 +272,7 @@ measure_start() {
 	command_note "$1" 0 'begun, not finished'
 	(
 		exec 4>&- 5<&-
-		# Ends by itself.
+		# It ends by itself.
 		trap '' TERM
 		MEASURE_UNTIL=$((NOW + $2 * 2 / 3))
 		template_collect "$exec_dir/plans" 0 "$exec_dir/measured" test >"$exec_dir/output" 2>/dev/null

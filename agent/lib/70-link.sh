@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# The control link: one SSH client between two pipes. All events, lines from the server, ticks of the clock,
-# measurements, come to the main loop through one pipe (fd 3), whole lines only, tagged with their source. fd 4 leads to
+# The control link: one SSH client between two pipes. All events (lines from the server, ticks of the clock,
+# measurements) reach the main loop through one pipe (fd 3), in whole lines that start with their source. fd 4 leads to
 # the server, fd 5 to the spool.
 
 link_init() {
@@ -18,7 +18,7 @@ link_init() {
 	rm -f "$RM_RUN"/tx.* "$RM_RUN"/rx.* "$RM_RUN"/collect.*
 }
 
-# state_put: what `rm-agent status` shows.
+# state_put: the state for `rm-agent status`.
 state_put() {
 	put "$RM_RUN/state" "link=$LINK_STATE${NL}since=$NOW${NL}retry_at=$RETRY_AT${NL}pid=$$${NL}error=$LAST_ERROR"
 }
@@ -55,8 +55,8 @@ link_start() {
 	state_put
 }
 
-# link_relay: lines of standard input to events. printf writes long ones in pieces, from 1,024 bytes on with some C
-# libraries, and other events would get in between; dd writes one.
+# link_relay: turns lines of standard input into events. printf writes long lines in pieces, with some C libraries from
+# 1,024 bytes on, and other events would get in between; dd writes one piece.
 link_relay() {
 	while IFS= read -r line; do
 		if [ ${#line} -lt 240 ]; then
@@ -67,7 +67,7 @@ link_relay() {
 	done
 }
 
-# link_send <line>: 1 if the client is gone; its end comes as an event of its own.
+# link_send <line>: 1 if the client has ended, for which there is a separate event.
 link_send() {
 	LAST_SENT=$NOW
 	printf '%s\n' "$1" 2>/dev/null >&4
@@ -84,7 +84,7 @@ link_kill() {
 
 link_down() {
 	exec 4>&-
-	# It has closed its output; do not rely on it to exit.
+	# It has closed its output, but may not exit.
 	kill "$CLIENT" 2>/dev/null
 	(
 		exec 3>&- 5<&-
@@ -114,7 +114,7 @@ link_retry() {
 	ASKED_WAIT=
 	RETRY_AT=$((NOW + R))
 	state_put
-	# A short wait has a timer of its own; the tick is too coarse for it.
+	# A wait shorter than a tick needs a timer of its own.
 	[ "$R" -le "$RM_TICK" ] || return 0
 	RETRY_N=$((RETRY_N + 1))
 	(
@@ -156,7 +156,7 @@ link_welcome() {
 	link_pump
 }
 
-# link_changed <key=value …>: the settings in welcome have changed.
+# link_changed <key=value …>: the settings of welcome have changed.
 link_changed() {
 	[ "$LINK_STATE" = online ] || return 0
 	link_settings "$1"
@@ -176,10 +176,10 @@ link_settings() {
 	settings_read "$1"
 	config_known
 	templates_settle
-	# The maximum silence of the server while the link is fine: it answers nothing but reports.
+	# Maximum normal silence of the server: it only acknowledges reports.
 	link_silence=$KEEPALIVE
 	[ "$BATCH" -le "$link_silence" ] || link_silence=$BATCH
-	# The client gets its interval when it starts, also the first time after a boot.
+	# The client gets its interval when it starts, even for the first time after a boot.
 	[ "$link_silence" = "$SILENCE" ] || put "$RM_ETC/keepalive" "$link_silence"
 	SILENCE=$link_silence
 	[ "$SILENCE" -le "$CLIENT_SILENCE" ] || link_kill 'restarting the client with a longer keep-alive interval'
@@ -189,7 +189,7 @@ link_refused() {
 	link_code=${1%% *}
 	link_rest=${1#* }
 	if [ "$link_code" = 200 ] && [ "$LINK_STATE" = connecting ] && [ "$HELLO_V" = "$PROTOCOL" ]; then
-		# It may be an older server, which supports the previous version.
+		# An older server may only support the previous version.
 		HELLO_V=$((PROTOCOL - 1))
 	else
 		HELLO_V=$PROTOCOL
@@ -214,7 +214,6 @@ link_ack() {
 	link_pump
 }
 
-# Sends what fits into the window of unacknowledged reports.
 link_pump() {
 	[ "$LINK_STATE" = online ] && [ -z "$KILLED_AT" ] || return 0
 	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
@@ -245,7 +244,6 @@ link_set() {
 	SETS_SAID="$SETS_SAID$1 "
 }
 
-# Checks that depend on the clock.
 link_tick() {
 	case $LINK_STATE in
 		down) [ "$NOW" -lt "$RETRY_AT" ] || link_start ;;

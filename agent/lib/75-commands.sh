@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# Commands of the server. Each id is recorded before it starts, so that a repetition is answered and never run twice: in
-# memory, or on flash for what a reboot ends. No part of a line is ever evaluated except the command of `exec`.
+# Commands of the server. Each id is recorded before the start, so that a repetition is answered and never executed: in
+# memory, or on flash if a reboot ends the command. No part of a line is evaluated, except the command of `exec`.
 
 commands_init() {
 	NOTES_UNKEPT=
@@ -68,7 +68,7 @@ command_repeat() {
 	fi
 }
 
-# command_known <id>: R is the rest of the stored result, without its state.
+# command_known <id>: R, the rest of the stored result, without its state.
 command_known() {
 	if record_read && [ "$record_id" = "$1" ]; then
 		record_result
@@ -145,7 +145,7 @@ command_send() {
 
 command_refresh() {
 	command_note "$1" 0 'begun, not finished'
-	# An earlier refresh that still runs measures the same.
+	# An earlier refresh in progress measures the same.
 	[ -z "$REFRESH" ] || command_done "$REFRESH" 'done' 0 refreshed
 	REFRESH=$1
 	for report_group in $REPORT_GROUPS; do
@@ -169,14 +169,14 @@ command_reboot() {
 	notes_sweep "$RM_ETC/notes"
 	sync
 	log "rebooting, requested by the server as $1"
-	# The spool does not survive it.
+	# The spool is lost in the reboot.
 	batch_flush
 	link_pump
 	(
 		exec 4>&- 5<&-
-		# Lets the pending lines get out.
+		# Lets pending lines be sent.
 		sleep 1
-		# Two words if it is replaced, as by a test.
+		# Two words if a test replaces it.
 		# shellcheck disable=SC2086
 		reboot_said=$($RM_REBOOT 2>&1 3>&-) || {
 			result_text "$(printf '%s' "$reboot_said" | tail -n 1)"

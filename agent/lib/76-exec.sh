@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# `exec`: a shell command in a process group of its own, in the background. Several may run at once; one too many is
-# refused. Its output is escaped and split into parts by the process that waits for it, so the loop only sends lines.
+# `exec`: a shell command in a process group of its own, in the background. Several may run at once; more are refused.
+# The process that waits for a command escapes its output and splits it into parts, so the loop only sends lines.
 
 EXEC_MAX=4
 EXEC_BYTES=65536
 PART_BYTES=6000
-# Newest results kept for a repetition.
+# Newest results, retained for repetitions.
 RESULTS_KEPT=8
 
 exec_init() {
@@ -57,7 +57,7 @@ exec_run() {
 	exec_child=$!
 	wait "$exec_child"
 	echo "$?" >"$1/exit"
-	# A process it left running may keep the pipe open forever.
+	# A process that it left running may keep the pipe open forever.
 	exec_polls=0
 	while [ ! -f "$1/read" ] && [ "$exec_polls" -lt 20 ]; do
 		exec_polls=$((exec_polls + 1))
@@ -70,7 +70,7 @@ exec_run() {
 	wait "$exec_reader"
 }
 
-# exec_read <folder>: keeps a little more than is sent. The rest is discarded, so that the command can continue and its
+# exec_read <folder>: stores a little more than is sent. The rest is discarded, so that the command can continue and its
 # exit status is unaffected.
 exec_read() {
 	exec 6<"$1/pipe"
@@ -100,7 +100,6 @@ exec_tick() {
 	done
 }
 
-# exec_kill: ends the command and what it started.
 exec_kill() {
 	exec_tree "$exec_child"
 	exec_known=$exec_pids
@@ -112,7 +111,7 @@ exec_kill() {
 }
 
 exec_signal() {
-	# Without setsid there is no group; a process may have left the tree, another the group.
+	# Without setsid there is no group; one process may have left the tree, another the group.
 	have setsid && kill "-$1" "-$exec_child" 2>/dev/null
 	for exec_pid in $exec_pids; do kill "-$1" "$exec_pid" 2>/dev/null; done
 }
@@ -141,7 +140,7 @@ exec_result() {
 	exec_tab=$(printf '\t')
 	exec_return=$(printf '\r')
 	exec_escape=$(printf '\033')
-	# The mark at the end distinguishes a last line with a newline from one without.
+	# A mark at the end preserves a final newline.
 	{
 		dd bs="$EXEC_BYTES" count=1 2>/dev/null <"$1/output"
 		printf 'E'
@@ -152,7 +151,7 @@ exec_result() {
 		part = part text
 		while (length(part) > most) {
 			at = most
-			# Neither within a character nor within an escape.
+			# Splits neither a character nor an escape.
 			while (at > most - 4 && substr(part, at + 1, 1) >= "\200" && substr(part, at + 1, 1) < "\300") at--
 			n = 0
 			while (substr(part, at - n, 1) == slash) n++
@@ -195,7 +194,7 @@ exec_finished() {
 }
 
 results_sweep() {
-	# Ids contain nothing that could break a list of names.
+	# Ids contain no special characters.
 	# shellcheck disable=SC2012
 	ls -t "$RM_RUN"/result.* 2>/dev/null | tail -n "+$((RESULTS_KEPT + 1))" | while IFS= read -r results_old; do
 		read -r results_exit _ <"$results_old"

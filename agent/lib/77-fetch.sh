@@ -1,16 +1,16 @@
 # shellcheck shell=sh
-# Content of the server, fetched over a connection of its own, going on where one broke. `fetch` keeps it in a folder in
-# memory for what comes next; it continues by itself when the agent was restarted. In the background, one at a time.
+# Content of the server, fetched over a connection of its own and resumed after a disconnect. `fetch` stores it in a
+# folder in memory for the next command, and continues after a restart of the agent. In the background, one at a time.
 
 # Exit codes of the contract.
 FETCH_TICKET=3 FETCH_MEMORY=4 FETCH_CONTENT=5 FETCH_TIME=6 FETCH_BUSY=75
-# Memory in KB that has to be left.
+# KB of memory that must stay free.
 RM_STAGE_RESERVE=${RM_STAGE_RESERVE:-4096}
-# Seconds for all attempts, and until something that is not used is removed.
+# Seconds for all attempts, and until unused content is removed.
 RM_STAGE_WAIT=${RM_STAGE_WAIT:-7200}
 RM_STAGE_KEEP=${RM_STAGE_KEEP:-86400}
 
-# fetch_init: continues what a killed agent had started.
+# fetch_init: continues after the agent was killed.
 fetch_init() {
 	FETCH=
 	FETCH_PID=
@@ -26,7 +26,7 @@ fetch_init() {
 	fetch_launch
 }
 
-# fetch_kill <pid>: a process of this agent with all it has started; the number may be another process by now.
+# fetch_kill <pid>: ends a process of this agent and its descendants; the number may belong to another process by now.
 fetch_kill() {
 	is_natural "$1" && tr '\000' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q rm-agent || return 0
 	exec_tree "$1"
@@ -34,7 +34,7 @@ fetch_kill() {
 	return 0
 }
 
-# is_bytes <text>: a length that is safe to calculate with.
+# is_bytes <text>: a length that is safe for calculations.
 is_bytes() {
 	case $1 in
 		'' | 0* | *[!0-9]*) return 1 ;;
@@ -42,9 +42,9 @@ is_bytes() {
 	[ ${#1} -le 9 ]
 }
 
-# size_of <file>: R, in bytes. Not by wc, which reads the file in busybox.
+# size_of <file>: R, in bytes. Not with wc, which reads the file in busybox.
 size_of() {
-	# The words of one line.
+	# Words of a single line.
 	# shellcheck disable=SC2012,SC2046
 	set -- $(ls -ln "$1" 2>/dev/null)
 	R=${5:-0}
@@ -65,7 +65,7 @@ is_sha256() {
 # fetch_start <id> '<ticket> <sha256> <bytes> [seconds]'
 fetch_start() {
 	start_id=$1
-	# Words without blanks or patterns, as the checks below ensure.
+	# The checks below ensure words without blanks or patterns.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
 	case $# in
@@ -95,7 +95,7 @@ fetch_start() {
 	fi
 	first_line "$stage/sum"
 	[ "$R" = "$2" ] || rm -rf "$stage"
-	# The last one ends a connection that goes on without an end.
+	# The last number ends a connection that would not end.
 	fetch_job="$1 $2 $3 $((NOW + $4)) $((NOW + $4 + $5))"
 	if ! { mkdir -p "$stage" && put "$stage/sum" "$2" && put "$stage/job" "$start_id $fetch_job"; } 2>/dev/null; then
 		command_done "$start_id" failed "$FETCH_MEMORY" "no space left in $RM_RUN"
@@ -106,14 +106,14 @@ fetch_start() {
 	fetch_launch
 }
 
-# fetch_launch: fetches in the background what fetch_job says.
+# fetch_launch: fetches fetch_job in the background.
 fetch_launch() {
 	FETCH_LOST=
 	FETCH_UNTIL=${fetch_job##* }
 	(
 		exec 4>&- 5<&-
 		trap 'fetch_end; exit' TERM
-		# Words as they were checked.
+		# These words were checked.
 		# shellcheck disable=SC2086
 		fetch_whole $fetch_job
 		fetch_exit=$?
@@ -127,7 +127,7 @@ fetch_launch() {
 # fetch_whole <ticket> <sha256> <bytes> <until>: R, with the exit code of the contract.
 fetch_whole() {
 	first_line "$stage/whole"
-	# The same command again: this agent was restarted before its answer got out.
+	# A repeated command: the agent was restarted before its answer was sent.
 	if [ "$R" != "$1 $2" ]; then
 		rm -f "$stage/whole"
 		fetch_room "$3" && fetch_file "$stage/file" "$1" "$3" "$4" || return
@@ -144,7 +144,7 @@ fetch_whole() {
 	R="$3 bytes"
 }
 
-# fetch_room <bytes>: whether there is memory for the rest of the file; both what is free and what the folder may take.
+# fetch_room <bytes>: whether there is memory for the rest of the file: free, and within the limit of the folder.
 fetch_room() {
 	size_of "$stage/file"
 	[ "$R" -lt "$1" ] || return 0
@@ -162,8 +162,8 @@ fetch_room() {
 	return "$FETCH_MEMORY"
 }
 
-# fetch_file <file> <ticket> <bytes> <until>: continues the file, until the server has confirmed that it is whole. R, with
-# the exit code of the contract.
+# fetch_file <file> <ticket> <bytes> <until>: continues the file until the server has confirmed that it is complete. R,
+# with the exit code of the contract.
 fetch_file() {
 	fetch_wait=1
 	size_of "$1"
@@ -174,13 +174,13 @@ fetch_file() {
 		fetch_had=$fetch_have
 		size_of "$1"
 		fetch_have=$R
-		# More is not what was announced.
+		# More than announced.
 		[ "$fetch_have" -lt "$3" ] || [ "$fetch_exit" -ne 0 ] || break
 		ssh_complaint "$1.err"
 		case $fetch_exit in
 			3) return "$FETCH_TICKET" ;;
 			2)
-				# With another ticket the server cannot know what came with an earlier one.
+				# With a new ticket the server does not know what was fetched before.
 				[ "$fetch_had" -gt 0 ] || return "$FETCH_TICKET"
 				rm -f "$1"
 				fetch_have=0
@@ -188,7 +188,7 @@ fetch_file() {
 				;;
 		esac
 		if [ -n "$fetch_full" ]; then
-			# Others need some of it, too.
+			# Other programs need space, too.
 			rm -f "$1"
 			R="no space left in $RM_RUN"
 			return "$FETCH_MEMORY"
@@ -206,14 +206,14 @@ fetch_file() {
 	R=
 }
 
-# fetch_get <file> <ticket> <offset> <bytes>: one connection; ended if nothing arrives any more, or too much. Through a
-# pipe: dbclient removes O_APPEND from its output and would overwrite the start of the file, and what came before the
-# client is ended is not lost.
+# fetch_get <file> <ticket> <offset> <bytes>: one connection, ended when data stops or exceeds the announced length.
+# Through a pipe: dbclient removes O_APPEND from its output and would overwrite the start of the file, and data received
+# before the client is ended is not lost.
 fetch_get() {
 	rm -f "$1.pipe"
 	fetch_full=
 	mkfifo "$1.pipe" || return 75
-	# Both ways first, see ssh_pipes.
+	# First for reading and writing, see ssh_pipes.
 	# shellcheck disable=SC2094
 	exec 6<>"$1.pipe" 7<"$1.pipe" 8>"$1.pipe" 6>&-
 	rm -f "$1.pipe"
@@ -239,12 +239,11 @@ fetch_get() {
 	wait "$get_client"
 	get_exit=$?
 	get_client=
-	# Without room the file gets no more of it.
+	# Without memory the file does not grow.
 	wait "$get_cat" || fetch_full=1
 	return "$get_exit"
 }
 
-# fetch_end: ends the connection of this process.
 fetch_end() {
 	[ -z "${get_client:-}" ] || kill "$get_client" 2>/dev/null
 }
@@ -268,7 +267,7 @@ fetch_ended() {
 
 fetch_tick() {
 	if [ -z "$FETCH" ]; then
-		# What is not used any more should not take memory.
+		# Unused content should not take up memory.
 		[ -z "$FIRMWARE$CONFIG$STORE" ] && [ $((NOW - FETCH_IDLE)) -ge "$RM_STAGE_KEEP" ] && [ -d "$stage" ] && rm -rf "$stage"
 		return 0
 	fi
@@ -276,7 +275,7 @@ fetch_tick() {
 		fetch_stop
 		fetch_ended "$FETCH $FETCH_TIME not fetched in time"
 	elif [ -z "$FETCH_LOST" ] && ! runs "$FETCH_PID"; then
-		# What it said last comes before this.
+		# Its last message arrives before this event.
 		FETCH_LOST=1
 		echo "lost $FETCH $FETCH_PID" >&3
 	fi

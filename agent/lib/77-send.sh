@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# `send`: a file of this device for the server: a backup, what helps to find a fault, the log, or any other. It is made or
-# copied in memory and sent over a connection of its own, going on where one broke. In the background, one at a time.
+# `send`: a file of this device for the server: a backup, data for troubleshooting, the log, or any other. Created or
+# copied in memory, sent over a connection of its own, resumed after a disconnect. In the background, one at a time.
 
 SEND_BYTES=16777216
 # Seconds for all attempts.
@@ -46,7 +46,7 @@ send_launch() {
 	(
 		exec 4>&- 5<&-
 		rm -rf "$send_folder"
-		# Words that were checked.
+		# These words were checked.
 		# shellcheck disable=SC2086
 		mkdir "$send_folder" && send_make $3 && send_put "$2"
 		send_exit=$?
@@ -58,7 +58,7 @@ send_launch() {
 	send_within=
 }
 
-# send_make <what> [word …]: the file; 1 with the reason in R.
+# send_make <what> [word …]: creates the file; 1 with the reason in R.
 send_make() {
 	send_file=$send_folder/file
 	(
@@ -78,7 +78,7 @@ send_make() {
 	fi
 }
 
-# send_backup <file>: what sysupgrade keeps; elsewhere the settings, without the keys of the agent.
+# send_backup <file>: the files that sysupgrade keeps; elsewhere the settings, without the keys of the agent.
 send_backup() {
 	if have sysupgrade; then
 		sysupgrade -b "$1"
@@ -99,7 +99,7 @@ send_troubleshoot() {
 	for send_line in 'uptime' 'df' 'free' 'ps' 'dmesg' 'ip address' 'ip route' 'ip -6 route' 'iptables-save' 'ubus call system board' \
 		'logread' 'mount' 'uci show network' 'opkg list-installed'; do
 		have "${send_line%% *}" || continue
-		# Words of our own.
+		# Constant words.
 		# shellcheck disable=SC2086
 		patiently $send_line >"troubleshoot/$(printf '%s' "$send_line" | tr ' ' -).txt" 2>&1
 	done
@@ -122,7 +122,7 @@ send_eventslog() {
 	} >"$1"
 }
 
-# send_file <file>: the file at a path as it is now.
+# send_file <file>: the current content of the file at a path.
 send_file() {
 	send_from=$RM_ROOT$send_path
 	size_of "$send_from"
@@ -180,13 +180,13 @@ send_step() {
 	(ssh_exec "$DEVICE" "$1" 15 3>&-) >"$send_folder/said" 2>"$send_folder/err"
 }
 
-# send_stored <bytes>: whether the server has so many. The exit status is not enough: dbclient ends with 0 when its input
+# send_stored <bytes>: whether the server has that many. The exit status is not enough: dbclient returns 0 if its input
 # ends after the server has refused the rest.
 send_stored() {
 	first_line "$send_folder/said" && [ "$R" = "$1" ]
 }
 
-# send_again: waits before the next attempt; 1 with the reason in R if there is no point in one.
+# send_again: waits before the next attempt; 1 with the reason in R if another one is pointless.
 send_again() {
 	ssh_complaint "$send_folder/err"
 	case $send_exit in

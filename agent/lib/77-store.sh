@@ -1,13 +1,13 @@
 # shellcheck shell=sh
-# `store`: what `fetch` has put into memory becomes a file of this device, in one step. It may be repeated: a file that is
-# there already is not written again, so an id is only noted when it is done.
+# `store`: stores fetched content as a file of this device, in one step. It may be repeated, since a file that is
+# already there is not written again; so the id is only noted when it is done.
 
 # Exit codes of the contract.
 STORE_PATH=3 STORE_STORAGE=4 STORE_MISSING=5 STORE_BUSY=75
-# Name of the new file beside the one it replaces.
+# Name of the new file beside the replaced one.
 STORE_NEW=.rm-agent.new
 
-# store_init: one that a killed agent had started is asked for again.
+# store_init: the server repeats a command that a killed agent had started.
 store_init() {
 	STORE=
 	STORE_PID=
@@ -18,7 +18,7 @@ store_init() {
 	rm -f "$RM_RUN/store.pid"
 }
 
-# is_file_path <text>: a whole path to a file, in one line and without steps up.
+# is_file_path <text>: an absolute path to a file, in one line and without `.` or `..`.
 is_file_path() {
 	case $1/ in *//* | */../* | */./*) return 1 ;; esac
 	case $1 in
@@ -60,7 +60,7 @@ store_start() {
 # store_file <sha256> <path>: R, with the exit code of the contract.
 store_file() {
 	store_to=$2
-	# A link stays one; what it leads to is replaced.
+	# A link stays; its target is replaced.
 	[ ! -L "$2" ] || store_to=$(readlink -f "$2" 2>/dev/null) || store_to=
 	store_folder=${store_to%/*}
 	R=
@@ -94,7 +94,7 @@ store_file() {
 	R="$R bytes"
 }
 
-# store_write <path> <new file>: writes the new file with the mode of the old one, then lets it take its place.
+# store_write <path> <new file>: writes the new file with the mode of the old one, then replaces that.
 store_write() {
 	rm -f "$2" || return
 	if [ -f "$1" ]; then
@@ -128,14 +128,14 @@ store_ended() {
 	FETCH_IDLE=$NOW
 }
 
-# store_tick: its process has ended; what that said last comes before this.
 store_tick() {
 	[ -n "$STORE" ] && [ -z "$STORE_LOST" ] && ! runs "$STORE_PID" || return 0
+	# Its last message arrives before this event.
 	STORE_LOST=1
 	echo "lost $STORE $STORE_PID" >&3
 }
 
-# store_lost '<id> <process>': asked for again if its process was ended.
+# store_lost '<id> <process>': the server repeats the command if its process was ended.
 store_lost() {
 	[ "$1" != "$STORE $STORE_PID" ] || store_ended "$STORE $STORE_STORAGE the process was ended"
 }

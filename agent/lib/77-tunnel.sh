@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # `tunnel`: a second SSH client that forwards one target, authorised by the ticket in its bind address. The result is
-# sent when its outcome is known: failed as soon as the client ends early, done when it has been open for a while.
+# sent when the outcome is known: failed as soon as the client ends early, done when it has been open for a while.
 
 TUNNEL_MAX=8
 # Seconds.
@@ -12,14 +12,14 @@ tunnel_init() {
 	for tunnel_file in "$RM_RUN"/tunnel.*.pid; do
 		[ -f "$tunnel_file" ] || continue
 		read -r tunnel_pid <"$tunnel_file"
-		# Left by a service that was killed; the number may be another process by now.
+		# Left by a killed service; the number may belong to another process by now.
 		is_natural "$tunnel_pid" && [ -r "/proc/$tunnel_pid/cmdline" ] &&
 			tr '\000' ' ' <"/proc/$tunnel_pid/cmdline" | grep -q -- ' -R [0-9a-f]*:1:' && kill "$tunnel_pid" 2>/dev/null
 	done
 	rm -f "$RM_RUN"/tunnel.*
 }
 
-# is_host <text>: a name, an IPv4 or an IPv6 address; nothing a client could take for an option.
+# is_host <text>: a name, an IPv4 or an IPv6 address; nothing that a client could take for an option.
 is_host() {
 	case $1 in
 		'' | -* | .* | *[!A-Za-z0-9._:-]*) return 1 ;;
@@ -78,7 +78,7 @@ tunnel_start() {
 	TUNNELS="$TUNNELS $!:$TUNNEL_N:$NOW:$1"
 }
 
-# Reports those that have been open long enough.
+# Reports tunnels that have been open long enough.
 tunnel_tick() {
 	tunnel_left=
 	for tunnel_one in $TUNNELS; do

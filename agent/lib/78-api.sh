@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# The device's own API, which RutOS has on the device: one call (`api-call`), and those of a configuration. A session
-# is made without a password, as root may, ended after the calls, and idle for no longer than a minute. Its token is on
-# no command line and in no log: lua and curl read it from standard input.
+# The local API of RutOS: single calls (`api-call`), and those of a configuration. A session is created without a
+# password, as root may, ends after the calls, and expires after a minute of inactivity. Its token is on no command line
+# and in no log: lua and curl read it from standard input.
 
 RM_API=${RM_API:-http://127.0.0.1/api}
-# Seconds for one call.
+# Seconds per call.
 RM_API_WAIT=${RM_API_WAIT:-30}
 API_PATH='/api(/[A-Za-z0-9_.~:@%+,-]+)+(\?[A-Za-z0-9_.~:@%+,&=-]*)?'
 
-# api_able: whether this device has such an API, and what it takes to call it.
+# api_able: whether this device has such an API, and the tools to call it.
 api_able() {
 	[ "$BACKEND" = rutos ] && have curl && have lua
 }
@@ -36,11 +36,11 @@ LUA
 	case $API_TOKEN in '' | *[!A-Za-z0-9]*) return 1 ;; esac
 }
 
-# api_call '<method> <path> <JSON or ->' <folder>: API_CODE, 000 without an answer, and the answer in <folder>/answer.
+# api_call '<method> <path> <JSON or ->' <folder>: API_CODE, 000 without a response; the response in <folder>/answer.
 api_call() {
 	call_rest=${1#* }
 	api_curl "$1" "$2"
-	# To its encrypted address, where the device answers with nothing else.
+	# Retries over HTTPS if the device only redirects to it.
 	case $API_CODE:$RM_API in
 		30[1278]:http://*)
 			RM_API=https://${RM_API#http://}
@@ -55,7 +55,7 @@ api_curl() {
 	: >"$2/answer"
 	[ "$call_body" = - ] || printf '%s' "$call_body" >"$2/body"
 	API_CODE=$(
-		# Blocks of 512 bytes: more is not kept of an answer.
+		# Blocks of 512 bytes: the maximum of a stored response.
 		trap '' XFSZ
 		ulimit -f 256
 		{
@@ -74,7 +74,7 @@ api_logout() {
 	API_TOKEN=
 }
 
-# api_start <id> <seconds> '<method> <path> <JSON or ->': as a command like those of `exec`, so that it has their limits.
+# api_start <id> <seconds> '<method> <path> <JSON or ->': executed like commands of `exec`, with their limits.
 api_start() {
 	if ! is_api_call "$3"; then
 		command_done "$1" failed 2 'expected a method, a path of the API, and JSON or -'
@@ -92,7 +92,7 @@ api_start() {
 	exec_start "$1" "$2" "exec '$RM_BIN' api $1"
 }
 
-# `rm-agent api <id>`, started by the service: prints the code of the answer, and the answer.
+# `rm-agent api <id>`, started by the service: prints the code of the response, and the response.
 agent_api() {
 	is_id "$1" || exit 2
 	find_backend

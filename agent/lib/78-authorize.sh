@@ -1,11 +1,11 @@
 # shellcheck shell=sh
-# `authorize`: allows a key of one session to sign in at this device's own SSH server, for a while. A line of ours ends
-# in `rm-agent:<session>:<end, as uptime>`; all of them are removed when the service starts, so none outlives a boot.
+# `authorize`: temporarily allows a key of one session to sign in to the device's own SSH server. The agent's lines end
+# in `rm-agent:<session>:<end, as uptime>`; all are removed when the service starts, so none outlives a boot.
 
 AUTHORIZED_MAX=16
 AUTHORIZED_SECONDS=86400
 
-# authorized_where: sets AUTHORIZED, the file of keys, and AUTHORIZED_USER, the user who signs in with them.
+# authorized_where: AUTHORIZED, the file of keys, and AUTHORIZED_USER, the user who signs in with them.
 authorized_where() {
 	authorized_uid=$(id -u)
 	AUTHORIZED_USER=root
@@ -26,9 +26,8 @@ authorized_init() {
 	authorized_sweep all
 }
 
-# authorized_sweep <all | session id | ''>: removes our lines of that session, and expired ones; 1 if the file could not
-# be written. AUTHORIZED_END is when the next one expires, AUTHORIZED_OVERDUE what is retried then. Every other line stays
-# as it is.
+# authorized_sweep <all | session id | ''>: removes the agent's lines of that session, and expired ones; 1 if the file
+# could not be written. AUTHORIZED_END is the next expiry, AUTHORIZED_OVERDUE is retried then. Other lines stay.
 authorized_sweep() {
 	AUTHORIZED_END=
 	AUTHORIZED_OVERDUE=
@@ -54,25 +53,25 @@ authorized_sweep() {
 	done
 }
 
-# authorized_ours <which>: '<out|in> <end>' for each line of ours.
+# authorized_ours <which>: '<out|in> <end>' for each of the agent's lines.
 authorized_ours() {
 	LC_ALL=C awk -v which="$1" -v now="$NOW" "$AUTHORIZED_AWK"'
 	ours() { print (leaves() ? "out" : "in"), field[3] }' "$AUTHORIZED"
 }
 
-# Two readers of the file have to agree on which line is ours.
+# Shared by two readers, so that both recognise the same lines.
 # shellcheck disable=SC2016
 AUTHORIZED_AWK='
 function ours() { return $NF ~ /^rm-agent:[A-Za-z0-9_-]+:[0-9]+$/ && split($NF, field, ":") }
 function leaves() { return which == "all" || field[2] == which || field[3] + 0 <= now + 0 }
 '
 
-# authorized_others <file> <which>: what stays.
+# authorized_others <file> <which>: the lines that stay.
 authorized_others() {
 	LC_ALL=C awk -v which="$2" -v now="$NOW" "$AUTHORIZED_AWK"'!(ours() && leaves())' "$1"
 }
 
-# authorized_rewrite <which> [new line]: atomically, keeping owner and mode.
+# authorized_rewrite <which> [new line]: atomically, preserving owner and mode.
 authorized_rewrite() {
 	# A link to /dev/null means that no keys are allowed; replacing it by a file would ruin the device.
 	[ -n "$AUTHORIZED" ] && { [ -f "$AUTHORIZED" ] || [ ! -e "$AUTHORIZED" ]; } || return 1
@@ -86,7 +85,7 @@ authorized_rewrite() {
 		[ ! -f "$AUTHORIZED" ] || authorized_others "$AUTHORIZED" "$1"
 		[ -z "${2:-}" ] || printf '%s\n' "$2"
 	} >"$AUTHORIZED.rm-agent" || return 1
-	# Not every awk reports a full disk, and these keys may be the only way in.
+	# Not every awk reports a full disk, and these keys may be the only access.
 	[ ! -f "$AUTHORIZED" ] || authorized_whole "$1" "${2:-}" || {
 		rm -f "$AUTHORIZED.rm-agent"
 		return 1
@@ -110,7 +109,7 @@ authorized_whole() {
 	[ "$authorized_sum" = "$(sha256sum <"$AUTHORIZED.rm-agent")" ]
 }
 
-# What we create we remove again if nothing else is in it.
+# Created files are removed again if they contain nothing else.
 authorized_make() {
 	authorized_made='file'
 	[ -d "${AUTHORIZED%/*}" ] || authorized_made=folder
@@ -173,7 +172,7 @@ authorize_end() {
 	fi
 }
 
-# find_sshd: R, the SSH server that runs here, judging by the list of processes.
+# find_sshd: R, the SSH server that runs here, according to the list of processes.
 find_sshd() {
 	R=none
 	for sshd_comm in /proc/[0-9]*/comm; do

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# `password`: sets the password of the user the agent runs as. It goes from the line of the server to the standard input
-# of a program, by builtins of the shell alone: it is never an argument, in the environment, in a log or in an answer. In
-# the background, because a device may ask other machines before it changes a password.
+# `password`: sets the password of the agent's user. Only shell builtins pass it from the server's line to the standard
+# input of a program: it is never an argument, in the environment, in a log or in an answer. In the background, because
+# a device may contact other machines before it changes a password.
 
 PASSWORD_SECONDS=60
 
@@ -9,13 +9,12 @@ password_init() {
 	PASSWORD=
 }
 
-# password_able: whether this device has what it takes.
 password_able() {
 	[ "$(id -u)" -eq 0 ] || return 1
 	password_tool || { [ -f "$RM_SHADOW" ] && password_hasher; }
 }
 
-# password_tool: R, the program that changes the passwords of this system; only of the one that runs.
+# password_tool: R, the program that changes passwords, only for the running system.
 password_tool() {
 	R=
 	[ "$RM_SHADOW" = /etc/shadow ] || return 1
@@ -26,7 +25,7 @@ password_tool() {
 	return 1
 }
 
-# password_hasher: R, the program for a hash where there is no such program.
+# password_hasher: R, a program for hashes, if there is no such program.
 password_hasher() {
 	for R in mkpasswd cryptpw; do
 		have "$R" && return
@@ -70,7 +69,7 @@ password_set() {
 		if [ "$R" = chpasswd ]; then
 			printf '%s:%s\n' "$1" "$2" | chpasswd 3>&- || return 4
 		else
-			# It asks twice.
+			# passwd asks twice.
 			printf '%s\n%s\n' "$2" "$2" | passwd "$1" 3>&- || return 4
 		fi
 		sync
@@ -84,7 +83,7 @@ password_set() {
 	esac
 }
 
-# password_store <user>: the hash into the shadow file, by one rename.
+# password_store <user>: writes the hash to the shadow file, by one rename.
 password_store() {
 	password_file=$RM_SHADOW
 	[ ! -L "$password_file" ] || password_file=$(readlink -f "$password_file")

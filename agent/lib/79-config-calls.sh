@@ -1,11 +1,10 @@
 # shellcheck shell=sh
 # Calls of the device's own API in a configuration. They are made between the change of the files and the record
-# `applied`, so that whatever interrupts them is taken back; and as it is not known what they change, all of /etc/config
-# is.
+# `applied`, so that any interruption is taken back; since their effects are unknown, all of /etc/config is.
 
-# make_calls: parts what was fetched into lines of uci and calls. R is why not.
+# make_calls: splits the fetched content into lines of uci and calls; R is the reason of a failure.
 make_calls() {
-	# A call without its word is a line of uci, which refuses it.
+	# A call without its word is treated as a line of uci, which refuses it.
 	grep '^api ' "$stage/file" | sed 's/^api //' >"$config/calls"
 	grep -v '^api ' "$stage/file" >"$config/uci"
 	[ -s "$config/calls" ] || return 0
@@ -20,19 +19,19 @@ make_calls() {
 	}
 }
 
-# keep_all: copies of what else there is in /etc/config, and that nothing else was there.
+# keep_all: copies all other files in /etc/config, and records that there are no more.
 keep_all() {
 	mkdir -p "$undo/before/etc/config" || return
 	for keep_path in "$RM_ROOT"/etc/config/*; do
 		keep_name=etc/config/${keep_path##*/}
-		# Both kinds are in the list of what changes already.
+		# Both kinds are already in the list of changes.
 		if [ ! -f "$keep_path" ] || grep -qxF "+ $keep_name" "$undo/list"; then continue; fi
 		echo "= $keep_name" >>"$undo/list" && cp -pP "$keep_path" "$undo/before/$keep_name" || return
 	done
 	echo '/ etc/config' >>"$undo/list"
 }
 
-# config_calls: makes the calls, up to the first that fails; R is which one then. $undo/calls has the code and the
+# config_calls: makes the calls up to the first that fails, which is then in R. $undo/calls has the code and
 # milliseconds of each.
 config_calls() {
 	[ -s "$config/calls" ] || return 0
@@ -63,7 +62,7 @@ config_calls() {
 	return 1
 }
 
-# calls_why: the number and the field of the first error, and never its text, which may repeat a secret.
+# calls_why: the number and the field of the first error; never its text, which may repeat a secret.
 calls_why() {
 	json_flat 2>/dev/null | LC_ALL=C awk -F= '
 	$1 == "errors/0/code" && $2 ~ /^[0-9]+$/ { code = $2 }

@@ -1,8 +1,7 @@
 # shellcheck shell=sh
-# `config-confirm` and `config-undo`: what the server decides about a configuration that was applied, and the answers to
-# that.
+# `config-confirm` and `config-undo`: the server's decision about an applied configuration, and the answers.
 
-# config_asked <id> <apply id>: whether that is an open one; answers otherwise.
+# config_asked <id> <apply id>: whether that configuration is open; answers otherwise.
 config_asked() {
 	if ! is_id "$2"; then
 		command_done "$1" failed 2 'expected the id of a configuration'
@@ -26,7 +25,7 @@ config_confirm() {
 		fi
 		command_note "$1" 0 'begun, not finished'
 		CONFIG_ASKED="$1 confirmed"
-		# The guard has it if it takes it back.
+		# The guard has the lock if it takes the change back.
 		undo_lock || return 0
 		if record_open && [ "$record_state" = applied ] && [ "$record_seconds" -gt 0 ] && ! record_end confirmed; then
 			CONFIG_ASKED=
@@ -48,7 +47,7 @@ config_undo() {
 	config_answer
 }
 
-# config_answer: says how it ended to who asked, once that is decided.
+# config_answer: reports the outcome to the command that requested it, once it is decided.
 config_answer() {
 	! record_open || return 0
 	if [ -n "$CONFIG_OPEN" ]; then
@@ -56,7 +55,7 @@ config_answer() {
 		command_note "$CONFIG_OPEN" "${R%% *}" "${R#* 1/1 }"
 		if [ "$record_state" = undone ]; then
 			command_say "$CONFIG_OPEN" failed "$R"
-			# The next link says it too, once the answers are out.
+			# The next link reports it too, after the answers were sent.
 			CONFIG_RELINK=1
 		fi
 		CONFIG_OPEN=

@@ -1,21 +1,20 @@
 # shellcheck shell=sh
-# The files of a configuration that was fetched: checked line by line, then made in memory, so that nothing is changed
-# unless all of it can be.
+# The files of a fetched configuration: checked line by line, then created in memory, so that nothing is changed unless
+# everything can be.
 
 CONFIG_BYTES=1048576
 
-# config_uci: whether the settings are those of uci; elsewhere they are files of a list.
+# config_uci: whether uci has the settings; elsewhere they are listed files.
 config_uci() {
 	[ "$BACKEND" != linux ]
 }
 
-# config_able: whether this device has what it takes.
 config_able() {
 	if config_uci; then have uci; else [ -x "$RM_ETC/hooks/reload" ]; fi
 }
 
-# config_make <sha256>: leaves files in $config/new and their list in $config/list. R is why not, with the exit code of
-# the contract.
+# config_make <sha256>: creates files in $config/new and their list in $config/list. R is the reason of a failure, with
+# the exit code of the contract.
 config_make() {
 	sum_of "$stage/file"
 	if [ "$R" != "$1" ]; then
@@ -35,11 +34,11 @@ config_make() {
 	if config_uci; then make_calls && make_uci; else make_files; fi || return "$CONFIG_REFUSED"
 }
 
-# make_uci: R is why not.
+# make_uci: R is the reason of a failure.
 make_uci() {
 	uci_touches=
 	[ -s "$config/uci" ] || [ ! -s "$config/calls" ] || return 0
-	# Control characters are no part of any line, and would end one for uci.
+	# Control characters are not part of any line, and would end one for uci.
 	tr '\000-\011\013-\037\177' '\001' <"$config/uci" >"$config/lines"
 	name='[A-Za-z0-9_-]+'
 	uci_touches=$(sed -n 1p "$config/lines")
@@ -71,7 +70,7 @@ make_uci() {
 		fi
 	done
 	sed 1d "$config/uci" >"$config/batch"
-	# It ends with 0 whatever its lines did.
+	# It returns 0 even if lines failed.
 	make_quiet batch <"$config/batch" || return
 	for uci_package in $uci_touches; do
 		make_quiet commit "$uci_package" || return
@@ -85,7 +84,7 @@ make_uci() {
 	done
 }
 
-# make_quiet <command of uci>: on the copies, without what others have changed and not committed. 1 if it complains.
+# make_quiet <command of uci>: works on the copies, without uncommitted changes of others. 1 if it prints anything.
 make_quiet() {
 	uci -c "$config/new/etc/config" -t "$config/changes" "$@" >/dev/null 2>"$config/said" 3>&- && [ ! -s "$config/said" ] && return
 	R=$(tr -d '\r' <"$config/said" | sed -n 1p)
@@ -93,14 +92,14 @@ make_quiet() {
 	return 1
 }
 
-# config_files: the paths that may be read and written where there is no uci, without their first slash. Never those of
-# the agent, which would be left without itself or its undo.
+# config_files: the paths that may be read and written without uci, relative to /. Never those of the agent, which would
+# lose itself or its undo.
 config_files() {
 	sed -n 's/[[:space:]]*$//; s|^/\([A-Za-z0-9_./@+-]*[A-Za-z0-9_@+-]\)$|\1|p' "$RM_ETC/config-files" 2>/dev/null |
 		grep / | grep -v -e '//' -e '\.\.' -e '/\./' -e '^etc/rm-agent/' -e '^\./' | LC_ALL=C sort -u
 }
 
-# make_files: R is why not.
+# make_files: R is the reason of a failure.
 make_files() {
 	if ! tar -tzf "$stage/file" 2>/dev/null >"$config/names" 3>&- || [ ! -s "$config/names" ]; then
 		R='not an archive'
@@ -112,7 +111,7 @@ make_files() {
 		R="entry ${R:-1}: not a file of config-files"
 		return 1
 	fi
-	# Nothing but files of their own, each once.
+	# Only regular files, each once.
 	if tar -tvzf "$stage/file" 2>/dev/null 3>&- | grep -qv '^-' || [ -n "$(sed 's|^\./||' "$config/names" | sort | uniq -d)" ]; then
 		R='something in it is not a file, or twice in it'
 		return 1
@@ -130,7 +129,7 @@ make_files() {
 	done <"$config/list"
 }
 
-# config_keep: copies of what will be changed, on flash, and what will take its place beside each: from then on renames
+# config_keep: copies the files to be changed on flash, and puts their replacements beside them: from then on renames
 # are enough, in both directions. 1 with the reason in R.
 config_keep() {
 	undo_sweep
@@ -147,7 +146,7 @@ config_keep() {
 			else
 				echo "- $keep_path" >>"$undo/list" || exit
 			fi
-			# With the owner and the mode of what it replaces.
+			# With owner and mode of the replaced file.
 			if [ -f "$RM_ROOT/$keep_path" ]; then
 				cp -p "$RM_ROOT/$keep_path" "$keep_new" && cat "$config/new/$keep_path" >"$keep_new" || exit
 			else

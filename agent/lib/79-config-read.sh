@@ -4,7 +4,7 @@
 # config_read <id> '<ticket> all|<package …>'
 config_read() {
 	read_what=${2#* }
-	# uci has no such package name, and other systems no packages.
+	# uci has no such package name, and other systems have no packages.
 	case $read_what in
 		*[!A-Za-z0-9_\ -]* | '' | ' '* | *' ' | *'  '*) read_what= ;;
 		all) ;;
@@ -21,7 +21,7 @@ config_read() {
 	send_launch "$1" "${2%% *}" "config $read_what"
 }
 
-# send_config <file> <all|package …>: the text of the configuration, the same for the same settings.
+# send_config <file> <all|package …>: the text of the configuration, identical for identical settings.
 send_config() {
 	config_file=$1
 	shift
@@ -33,16 +33,16 @@ send_config() {
 		put "$RM_RUN/config-read" "$R"
 		return
 	fi
-	# Before it is read: what changes meanwhile is reported.
+	# Before reading, so that changes during the reading are reported.
 	R=$(files_summed | sha256sum)
 	put "$RM_RUN/config-read" "${R%% *}"
 	config_present tar -cf "$config_file" -C "${RM_ROOT:-/}" || return
-	# No tar makes an archive of nothing.
+	# No tar creates an empty archive.
 	[ -s "$config_file" ] || dd if=/dev/zero of="$config_file" bs=512 count=2
 }
 
-# config_present <command …>: runs it with the files of the list that are there, if there are any. As arguments: not
-# every tar reads names from a file.
+# config_present <command …>: runs it with the existing files of the list as arguments, if there are any: not every tar
+# reads names from a file.
 config_present() {
 	present_words=$#
 	while IFS= read -r present_path; do
@@ -53,7 +53,7 @@ EOT
 	[ "$#" -eq "$present_words" ] || "$@"
 }
 
-# config_text <folder for changes> <all|package …>: prints what uci has.
+# config_text <folder for changes> <all|package …>: prints the settings of uci.
 config_text() {
 	text_changes=$1
 	shift
@@ -64,7 +64,7 @@ config_text() {
 		done
 	fi
 	for config_package in $(printf '%s\n' "$@" | LC_ALL=C sort -u); do
-		# Without what others have changed and not committed.
+		# Without uncommitted changes of others.
 		uci -c "$RM_ROOT/etc/config" -t "$text_changes" export "$config_package" || return
 	done
 }

@@ -1,20 +1,20 @@
 # shellcheck shell=sh
-# The checksum of the configuration, by which the server notices what was changed on the device. It is a report of its
-# own, sent only when the server does not know it: nothing travels while nothing changes.
+# The checksum of the configuration, by which the server notices changes on the device. It is a separate report, sent
+# only if the server does not know it: without changes nothing is sent.
 
 config_sum_init() {
-	# The last one that the server was sent, in a report of that number or with all of the configuration.
+	# The last checksum sent to the server, in the report with that number or with the whole configuration.
 	CONFIG_REPORTED=
 	CONFIG_SEQ=0
 	rm -rf "$RM_RUN/config-sum" "$RM_RUN/config-read"
 }
 
-# config_known: after a welcome, which does not know of a report that is on its way.
+# config_known: called after a welcome, which does not cover an unacknowledged report.
 config_known() {
 	[ "$CONFIG_SEQ" -le "$ACKED" ] || CONFIG_KNOWN=$CONFIG_REPORTED
 }
 
-# config_spooled '["<sum>"]': it is in the spool.
+# config_spooled '["<sum>"]': called when the checksum is in the spool.
 config_spooled() {
 	CONFIG_REPORTED=${1#??}
 	CONFIG_REPORTED=${CONFIG_REPORTED%??}
@@ -22,7 +22,7 @@ config_spooled() {
 	CONFIG_SEQ=$SEQ
 }
 
-# config_sent: so is that of a configuration that was read; what was reported meanwhile is older for the server.
+# config_sent: adopts the checksum of a configuration that was read, which supersedes earlier reports.
 config_sent() {
 	first_line "$RM_RUN/config-read" || return 0
 	CONFIG_REPORTED=$R
@@ -30,12 +30,12 @@ config_sent() {
 	rm -f "$RM_RUN/config-read"
 }
 
-# linux_config: a group of reports like the others, measured in the background. Not while a change may be taken back.
+# linux_config: a group of reports, measured in the background; not while a change may be taken back.
 linux_config() {
 	config_able && ! config_busy || return 0
 	config_looks
 	if [ ! -s "$RM_RUN/config-sum/sum" ] || [ "$R" != "$(cat "$RM_RUN/config-sum/looks" 2>/dev/null)" ]; then
-		# Before it is read: what changes meanwhile looks different the next time.
+		# Before reading, so that changes during the reading look different the next time.
 		sum_looks=$R
 		config_sum || return 0
 		put "$RM_RUN/config-sum/sum" "$R" && put "$RM_RUN/config-sum/looks" "$sum_looks"
@@ -44,7 +44,7 @@ linux_config() {
 	if [ "$R" != "$CONFIG_KNOWN" ] || [ "$R" != "${CONFIG_REPORTED:-$R}" ]; then text config_sum "$R"; fi
 }
 
-# config_looks: R, numbers, sizes and times of all files of the configuration, which is cheap to get.
+# config_looks: R, numbers, sizes and times of all files of the configuration, which is cheap.
 config_looks() {
 	if config_uci; then
 		R=$(list_files "$RM_ROOT/etc/config")
@@ -53,13 +53,13 @@ config_looks() {
 	fi
 }
 
-# list_files <path …>: with times to the second or better, where ls has them.
+# list_files <path …>: with times to the second or better, if ls supports it.
 list_files() {
 	ls -lniA --full-time "$@" 2>/dev/null || ls -lniA "$@" 2>/dev/null
 }
 
-# config_sum: R, the checksum of what `config-read` sends; of files, that of their checksums and paths, since an archive
-# has times. 1 if it cannot be read.
+# config_sum: R, the checksum of the text of `config-read`; for files, that of their checksums and paths, since an
+# archive contains times. 1 if it cannot be read.
 config_sum() {
 	mkdir -p "$RM_RUN/config-sum/changes" && rm -f "$RM_RUN/config-sum/failed" || return
 	R=$(config_summed 2>/dev/null | sha256sum)
@@ -79,7 +79,7 @@ files_summed() {
 	cd "${RM_ROOT:-/}" && config_present sum_files
 }
 
-# sum_files <path …>: links are sent as such, and are no part of what is compared.
+# sum_files <path …>: links are sent as such, but not compared.
 sum_files() {
 	for sum_path; do
 		[ -L "$sum_path" ] || sha256sum "$sum_path" || return

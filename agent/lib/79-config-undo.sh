@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# What takes a configuration back. /etc/rm-agent/undo has the files as they were, their list, and a record of one line:
-# '<id> <armed|applied|confirmed|undone> <boot> <boots so far> <seconds> <since> <why>'. Seconds of 0 mean: now. The
-# guard is a process group of its own that knows this record and the uptime, and nothing of the link or the agent.
+# Takes a configuration back. /etc/rm-agent/undo has the previous files, their list, and a record of one line: '<id>
+# <armed|applied|confirmed|undone> <boot> <boots so far> <seconds> <since> <why>'; 0 seconds mean now. The guard is a
+# process group of its own that depends only on this record and the uptime, not on the link or the agent.
 
-# A start in so many boots is one too many.
+# Takes back at this boot, even before the time is over.
 UNDO_BOOTS=3
 RM_RELOAD_WAIT=${RM_RELOAD_WAIT:-60}
 
@@ -22,25 +22,25 @@ record_open() {
 	case $record_state in armed | applied) ;; *) return 1 ;; esac
 }
 
-# record_put: by a rename, and nothing before its content is on flash.
+# record_put: by a rename, after its content is on flash.
 record_put() {
 	printf '%s\n' "$record_id $record_state $record_boot $record_boots $record_seconds $record_since $record_why" \
 		2>/dev/null >"$undo/record.new" && sync && mv -f "$undo/record.new" "$undo/record" && sync
 }
 
-# record_due: 0 seconds are over in every boot, of which the uptime may be less than that of the record.
+# record_due: 0 seconds are over in every boot, whose uptime may be lower than that of the record.
 record_due() {
 	read_now
 	[ "$record_seconds" -eq 0 ] || [ "$NOW" -ge $((record_since + record_seconds)) ]
 }
 
-# record_known: R, the state as the server knows it. What is being taken back is not applied any more.
+# record_known: R, the state as the server knows it. A change that is being taken back is no longer applied.
 record_known() {
 	R=$record_state
 	[ "$R" != applied ] || [ "$record_seconds" -gt 0 ] || R=armed
 }
 
-# record_result: R, what the command that applied it answers.
+# record_result: R, the answer to the command that applied it.
 record_result() {
 	record_known
 	result_state=$R
@@ -52,13 +52,13 @@ record_result() {
 	esac
 }
 
-# record_calls: R, what became of calls. It goes with every answer, since the first ones may be lost with the link.
+# record_calls: R, the outcomes of calls. Part of every answer, since earlier ones may be lost with the link.
 record_calls() {
 	R=
 	[ ! -s "$undo/calls" ] || R=" [$(tr '\n' ' ' <"$undo/calls" | sed 's/ $//')]"
 }
 
-# record_end <confirmed|undone>: the copies are not needed any more. For the caller that has the lock.
+# record_end <confirmed|undone>: the copies become unnecessary. The caller must have the lock.
 record_end() {
 	record_state=$1
 	record_put || return
@@ -68,19 +68,18 @@ record_end() {
 	log "the configuration $record_id was $record_state${record_why:+: $record_why}"
 }
 
-# record_sweep: removes the copies, which are not needed once it is decided.
 record_sweep() {
 	rm -rf "$undo/before" "$undo/list" "$undo/reserve"
 }
 
-# ours <pid>: whether the process is one of this agent; the number may be another process by now.
+# ours <pid>: whether it is a process of this agent; the number may belong to another process by now.
 ours() {
 	is_natural "$1" && runs "$1" && tr '\000' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q rm-agent
 }
 
-# undo_lock: 1 if another process has it. In memory, so that it does not outlive its owner by a power cut.
+# undo_lock: 1 if another process has the lock. In memory, so that a power cut removes it with its owner.
 undo_lock() {
-	# Of this process, which may be a subshell.
+	# The pid of this process, which may be a subshell.
 	read -r lock_self _ </proc/self/stat
 	if ! mkdir "$RM_RUN/undo.lock" 2>/dev/null; then
 		# Without memory it is better to take back twice than never.
@@ -95,7 +94,7 @@ undo_lock() {
 	return 0
 }
 
-# undo_locked: whether the owner is alive. One without a number may be about to leave it.
+# undo_locked: whether the owner is alive. An owner without a number may be about to write it.
 undo_locked() {
 	for lock_owner in "$RM_RUN/undo.lock"/*; do
 		ours "${lock_owner##*/}" && return
@@ -107,19 +106,19 @@ undo_unlock() {
 	rm -rf "$RM_RUN/undo.lock"
 }
 
-# undo_now <why>: 1 if it could not be taken back, or another process is at it.
+# undo_now <why>: 1 if it could not be taken back, or another process does it.
 undo_now() {
 	undo_lock || return
 	if ! record_open; then
 		undo_unlock
 		return 0
 	fi
-	# A change in progress would go on over what is restored.
+	# A change in progress would overwrite restored files.
 	first_line "$RM_RUN/config.pid" && fetch_kill "${R%% *}"
-	# Room for the lines that are written now.
+	# Space for the following records.
 	rm -f "$undo/reserve"
 	[ "$record_seconds" -eq 0 ] || record_why=$1
-	# Whatever interrupts it from here on, it is started again and not given more time.
+	# After any interruption from here on, it is started again and gets no more time.
 	record_seconds=0
 	record_put
 	if undo_files; then
@@ -135,7 +134,7 @@ undo_now() {
 	return "$undo_result"
 }
 
-# undo_files: by renames alone, so it needs no room. May have been interrupted before: then some are back already.
+# undo_files: only renames, so it needs no space. After an interruption some files are already restored.
 undo_files() {
 	[ -f "$undo/list" ] || return 0
 	undo_failed=0
@@ -154,7 +153,7 @@ undo_files() {
 	return "$undo_failed"
 }
 
-# undo_added <folder>: removes what is in it and was not before calls were made.
+# undo_added <folder>: removes files that were not there before calls were made.
 undo_added() {
 	for added_path in "$RM_ROOT/$1"/*; do
 		[ -f "$added_path" ] || continue
@@ -163,7 +162,7 @@ undo_added() {
 	done
 }
 
-# undo_sweep: removes what was prepared, when nothing has been changed.
+# undo_sweep: removes prepared files when nothing has been changed.
 undo_sweep() {
 	[ ! -f "$undo/list" ] || while IFS=' ' read -r _ undo_path; do
 		rm -f "$RM_ROOT/${undo_path%/*}/.${undo_path##*/}.rm-new"
@@ -171,7 +170,7 @@ undo_sweep() {
 	rm -rf "$undo"
 }
 
-# undo_ask <why>: the guard takes it back at once. 1 if that is decided already.
+# undo_ask <why>: makes the guard take it back now. 1 if it is already decided.
 undo_ask() {
 	undo_lock || return
 	if record_open && [ "$record_seconds" -gt 0 ]; then
@@ -182,7 +181,7 @@ undo_ask() {
 	undo_unlock
 }
 
-# config_reload: has the system use the files; 1 with the reason in R. Not longer than is sensible, as a hook may hang.
+# config_reload: makes the system use the files; 1 with the reason in R. Limited in time, since a hook may hang.
 config_reload() {
 	(
 		exec 3>&- 4>&- 5<&-
@@ -218,7 +217,7 @@ guard_alive() {
 guard_launch() {
 	find_service
 	rm -f "$RM_RUN/guard"
-	# No child of this process: what it has started may have to be ended.
+	# Not a child of this process, which may have to end all of its children.
 	(guard_become </dev/null >/dev/null 2>&1 3>&- 4>&- 5<&- &)
 	guard_n=0
 	until guard_alive; do
@@ -255,13 +254,13 @@ undo_first() {
 	run_alive && return
 	if ! record_open; then
 		case $record_state in
-			# The process that decided it may have been ended before it did this.
+			# The process that decided it may have been ended before this.
 			confirmed | undone) record_sweep ;;
 			*) [ -s "$undo/record" ] || undo_sweep ;;
 		esac
 		return 0
 	fi
-	# It may be about to go on, and has the lock if so.
+	# It may still continue, and then has the lock.
 	first_line "$RM_RUN/config.pid" && fetch_kill "${R%% *}"
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	if [ "$record_boot" != "$R" ] && [ "$record_state" = applied ] && [ "$record_seconds" -gt 0 ]; then

@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# `config-apply`: changes the configuration as `fetch` has put it into memory, and takes it back by itself unless the
-# server confirms it over a connection that was made with the new settings (79-config-confirm.sh, 79-config-undo.sh).
-# What it does on its way is in the background; the answer of the server is not.
+# `config-apply`: applies the fetched configuration, and takes it back unless the server confirms it over a connection
+# made with the new settings (79-config-confirm.sh, 79-config-undo.sh). The work is done in the background, the server's
+# decision is not.
 
 # Exit codes of the contract.
 CONFIG_STORAGE=4 CONFIG_MISSING=5 CONFIG_REFUSED=7 CONFIG_SETTLED=8 CONFIG_BUSY=75
-# Most seconds between two attempts to connect while the server is awaited.
+# Maximum seconds between attempts to connect while the server's decision is awaited.
 CONFIG_RETRY=10
 
-# config_init: a change survives the agent only as its record; undo_first has taken back one that was interrupted.
+# config_init: only the record of a change survives the agent; undo_first has taken back an interrupted one.
 config_init() {
 	config=$RM_RUN/config
 	CONFIG=
@@ -18,7 +18,7 @@ config_init() {
 	CONFIG_OPEN=
 	CONFIG_ASKED=
 	CONFIG_RELINK=
-	# The last link that does not prove anything.
+	# The last link that does not prove the new settings.
 	CONFIG_LINK=0
 	config_left=
 	if [ -s "$RM_RUN/config.pid" ]; then
@@ -29,22 +29,22 @@ config_init() {
 	rm -rf "$config"
 	if record_open; then
 		CONFIG_OPEN=$record_id
-		# Whether that was done before the agent was ended is not known, and twice does no harm.
+		# It may have been done before the agent was ended; twice does no harm.
 		CONFIG_RELOAD=$config_left
 	elif [ -n "$config_left" ] && [ "$record_id" != "$config_left" ]; then
 		command_note "$config_left" 1 'the agent was ended before anything was changed'
 	elif [ "$record_state" = confirmed ]; then
-		# One that stays without a confirmation.
+		# A change without return.
 		CONFIG_RELOAD=$config_left
 	fi
 }
 
-# config_busy: whether nothing else may be installed or changed.
+# config_busy: whether other installations and changes have to wait.
 config_busy() {
 	[ -n "$CONFIG" ] || record_open
 }
 
-# config_hello: R for the hello of the next link.
+# config_hello: R, for the hello of the next link.
 config_hello() {
 	R=
 	record_read || return 0
@@ -92,7 +92,7 @@ config_work() {
 			result_text "$R"
 			printf '%s\n' "applied $CONFIG $work_exit $R" >&3
 			[ "$work_exit" -eq 0 ] || exit
-			# Lets the answer get out.
+			# Lets the answer be sent.
 			sleep 1
 		fi
 		config_reload
@@ -103,15 +103,15 @@ config_work() {
 	put "$RM_RUN/config.pid" "$CONFIG_PID $CONFIG" 2>/dev/null
 }
 
-# config_do <sha256> <seconds>: R is why not, with the exit code of the contract; then nothing has been changed, or it is
-# taken back.
+# config_do <sha256> <seconds>: R is the reason of a failure, with the exit code of the contract; then nothing has been
+# changed, or it is taken back.
 config_do() {
 	config_make "$1" || return
 	config_keep || return "$CONFIG_STORAGE"
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	record_boot=$R
 	record_id=$CONFIG record_state=armed record_boots=1 record_seconds=$2 record_why=
-	# It stays once it is applied. Until then it is taken back like any other, and 0 would mean at once.
+	# Permanent once applied. Until then it is taken back like any other, and 0 would mean now.
 	[ "$2" -gt 0 ] || record_seconds=3600
 	read_now
 	record_since=$NOW
@@ -140,7 +140,7 @@ config_do() {
 	return 1
 }
 
-# config_applied <seconds>: from now on they count, or it stays without a confirmation. 1 if it is being taken back.
+# config_applied <seconds>: the time starts now, or the change is permanent. 1 if it is being taken back.
 config_applied() {
 	undo_lock || return
 	if ! record_open || [ "$record_seconds" -eq 0 ]; then
@@ -173,7 +173,7 @@ config_ended() {
 	fi
 	log "the configuration was not applied: ${ended_rest#* }"
 	if record_read && [ "$record_id" = "$CONFIG" ]; then
-		# The answer comes when it has been taken back.
+		# The answer follows when it has been taken back.
 		undo_ask "${ended_rest#* }"
 		CONFIG_OPEN=$CONFIG
 	else
@@ -182,7 +182,7 @@ config_ended() {
 	config_free
 }
 
-# config_reloaded '<id> <exit> <text>': only a connection that is made now proves that the device can be reached.
+# config_reloaded '<id> <exit> <text>': only a connection made from now on proves that the device can be reached.
 config_reloaded() {
 	[ "${1%% *}" = "$CONFIG" ] || return 0
 	ended_rest=${1#* }
@@ -200,7 +200,6 @@ config_free() {
 	rm -f "$RM_RUN/config.pid"
 }
 
-# config_relink: lets the link go and makes another.
 config_relink() {
 	CONFIG_RELINK=
 	CONFIG_LINK=$LINK
@@ -219,7 +218,7 @@ config_tick() {
 	fi
 	[ -z "$CONFIG_RELINK" ] || config_relink
 	config_watch
-	# While it is applied, the guard is only about to start.
+	# While a change is being applied, the guard may not have started yet.
 	if [ -z "$CONFIG" ] && record_open; then
 		if [ "$record_state" = armed ]; then
 			undo_now 'interrupted while it was applied'
@@ -234,12 +233,12 @@ config_tick() {
 	config_answer
 }
 
-# config_watch: what happens in the background has ended without a word, or does not end.
+# config_watch: the background process has ended without a message, or does not end.
 config_watch() {
 	[ -n "$CONFIG" ] || return 0
 	[ "$NOW" -lt "$CONFIG_UNTIL" ] || fetch_kill "$CONFIG_PID"
 	[ -z "$CONFIG_LOST" ] && ! runs "$CONFIG_PID" || return 0
-	# What it said last comes before this.
+	# Its last message arrives before this event.
 	CONFIG_LOST=1
 	echo "lost $CONFIG $CONFIG_PID" >&3
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# `firmware`: installs what `fetch` has put into memory, by sysupgrade or a hook. It is checked first, in the background.
-# Then the id is recorded on flash, so that it is never installed twice, and the installation ends with a restart.
+# `firmware`: installs fetched firmware, by sysupgrade or a hook. It is checked first, in the background. Then the id is
+# recorded on flash, so that it is never installed twice, and the installation ends with a restart.
 
 # Exit codes of the contract.
 FIRMWARE_MISSING=5 FIRMWARE_REFUSED=7 FIRMWARE_BUSY=75
@@ -9,7 +9,6 @@ RM_CHECK_WAIT=${RM_CHECK_WAIT:-180}
 RM_FLASH_WAIT=${RM_FLASH_WAIT:-900}
 RM_FLASH_DELAY=${RM_FLASH_DELAY:-1}
 
-# firmware_able: whether this device has what it takes.
 firmware_able() {
 	have "${RM_SYSUPGRADE%% *}" || [ -x "$RM_ETC/hooks/firmware" ]
 }
@@ -32,7 +31,7 @@ firmware_init() {
 	firmware_failed "$FIRMWARE the agent was ended before the firmware was installed"
 }
 
-# is_release <text>: a version of firmware, or '-'.
+# is_release <text>: a firmware version, or '-'.
 is_release() {
 	case $1 in
 		'' | *[!A-Za-z0-9._+~-]*) return 1 ;;
@@ -43,7 +42,7 @@ is_release() {
 # firmware_start <id> '<sha256> <keep|reset> <version>'
 firmware_start() {
 	start_id=$1
-	# Words without blanks or patterns, as the checks below ensure.
+	# The checks below ensure words without blanks or patterns.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
 	case ${2:-} in keep | reset) ;; *) set -- ;; esac
@@ -86,19 +85,19 @@ firmware_start() {
 	put "$stage/firmware" "$FIRMWARE $FIRMWARE_PID check"
 }
 
-# firmware_check <sha256>: R is why not, with the exit code of the contract.
+# firmware_check <sha256>: R is the reason of a failure, with the exit code of the contract.
 firmware_check() {
 	sum_of "$stage/file"
 	if [ "$R" != "$1" ]; then
 		R='the firmware has changed since it was fetched'
 		return "$FIRMWARE_MISSING"
 	fi
-	# Two words if it is replaced, as by a test.
+	# Two words if a test replaces it.
 	# shellcheck disable=SC2086
 	if ! have "${RM_SYSUPGRADE%% *}"; then
 		"$RM_ETC/hooks/firmware" check "$stage/file" "$FIRMWARE_SETTINGS" "$FIRMWARE_VERSION"
 	elif [ "$FIRMWARE_SETTINGS" = reset ]; then
-		# Settings that would not fit are no reason then.
+		# Incompatible settings do not matter then.
 		$RM_SYSUPGRADE -T -n "$stage/file"
 	else
 		$RM_SYSUPGRADE -T "$stage/file"
@@ -110,7 +109,7 @@ firmware_check() {
 	R=
 }
 
-# firmware_said: R, the last line of the tool; one that only repeats that it failed says nothing.
+# firmware_said: R, the last informative line of the tool.
 firmware_said() {
 	R=$(tr -d '\r' <"$stage/said" | grep -v '^[[:space:]]*$' | tail -n 2)
 	case $R in
@@ -138,7 +137,7 @@ firmware_checked() {
 	notes_sweep "$RM_ETC/notes"
 	sync
 	log "installing firmware $FIRMWARE_VERSION, requested by the server as $FIRMWARE"
-	# The spool does not survive it.
+	# The spool is lost in the installation.
 	batch_flush
 	link_pump
 	FIRMWARE_CHECKED=1
@@ -146,7 +145,7 @@ firmware_checked() {
 	FIRMWARE_UNTIL=$((NOW + RM_FLASH_WAIT + 60))
 	(
 		exec 4>&- 5<&-
-		# Lets the pending lines get out.
+		# Lets pending lines be sent.
 		sleep "$RM_FLASH_DELAY"
 		firmware_install 3>&-
 		result_text "$R"
@@ -156,11 +155,11 @@ firmware_checked() {
 	put "$stage/firmware" "$FIRMWARE $FIRMWARE_PID install"
 }
 
-# firmware_install: does not return if all goes well; R is what went wrong.
+# firmware_install: does not return on success; otherwise R is the reason.
 firmware_install() {
 	firmware_tool >"$stage/said" 2>&1
 	install_exit=$?
-	# It returns before the restart on some systems, and is ended by it on others.
+	# On some systems it returns before the restart, on others the restart ends it.
 	if [ "$install_exit" -eq 0 ] || [ "$install_exit" -gt 128 ]; then
 		sleep "$RM_FLASH_WAIT"
 		R="the device did not restart within $RM_FLASH_WAIT s"
@@ -170,9 +169,9 @@ firmware_install() {
 	fi
 }
 
-# firmware_tool: without the agent in what is kept, the device would be lost.
+# firmware_tool: the agent must be among the files that are kept, or the device would be lost.
 firmware_tool() {
-	# Two words if it is replaced, as by a test.
+	# Two words if a test replaces it.
 	# shellcheck disable=SC2086
 	if ! have "${RM_SYSUPGRADE%% *}"; then
 		"$RM_ETC/hooks/firmware" "$stage/file" "$FIRMWARE_SETTINGS" "$FIRMWARE_VERSION"
@@ -186,13 +185,13 @@ firmware_tool() {
 	fi
 }
 
-# firmware_archive: what a reset leaves of the settings; with the notes, which have the id of the command by now.
+# firmware_archive: the settings that survive a reset; includes the notes, which already contain the id of the command.
 firmware_archive() {
 	[ "$FIRMWARE_SETTINGS" = reset ] || return 0
 	archive_files=$(service_files | while IFS= read -r archive_file; do
 		[ ! -e "$RM_ROOT$archive_file" ] || printf '%s\n' "${archive_file#/}"
 	done)
-	# Words of our own.
+	# Constant words.
 	# shellcheck disable=SC2086
 	tar -czf "$stage/agent.tar.gz" -C "${RM_ROOT:-/}" $archive_files &&
 		tar -tzf "$stage/agent.tar.gz" | grep -qx 'etc/rm-agent/device'
@@ -208,7 +207,7 @@ firmware_failed() {
 	firmware_end
 }
 
-# firmware_end: the file takes memory, and another attempt fetches it again.
+# firmware_end: frees the memory of the file; another attempt fetches it again.
 firmware_end() {
 	FIRMWARE=
 	FIRMWARE_PID=
@@ -222,7 +221,7 @@ firmware_tick() {
 	elif runs "$FIRMWARE_PID"; then
 		return
 	fi
-	# What it said last comes before this.
+	# Its last message arrives before this event.
 	FIRMWARE_LOST=1
 	echo "lost $FIRMWARE $FIRMWARE_PID" >&3
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# The first half of an update: another agent is fetched into memory, checked, and written beside the running one.
+# First half of an update: another agent is fetched into memory, checked, and written beside the running one.
 
-# upgrade_prepare <ticket> <sha256> <bytes> <version>: prints 'upgraded <id> [<why not>]' when it has ended.
+# upgrade_prepare <ticket> <sha256> <bytes> <version>: finally prints 'upgraded <id> [<why not>]'.
 upgrade_prepare() {
 	upgrade_fetch "$1" "$3" && upgrade_check "$2" "$4" && upgrade_place "$RM_RUN/upgrade.part" "$2"
 	result_text "$R"
@@ -32,7 +32,7 @@ upgrade_check() {
 	return 1
 }
 
-# upgrade_place <file> <sha256>: writes it beside the installed agent, which gets a second name. 1 with R.
+# upgrade_place <file> <sha256>: writes it beside the installed agent, which gets a second name. 1 with the reason in R.
 upgrade_place() {
 	place_said=$({ cp "$1" "$RM_BIN.new" && chmod 755 "$RM_BIN.new"; } 2>&1 | tail -n 1)
 	sum_of "$RM_BIN.new"

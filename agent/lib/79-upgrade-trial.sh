@@ -1,12 +1,11 @@
 # shellcheck shell=sh
-# The second half: the new agent runs as the service, with RM_TRIAL, while the old one waits for the server to welcome
-# it.
+# Second half: the new agent runs as the service, with RM_TRIAL, while the old one waits for the server to welcome it.
 
-# upgrade_sweep: ends a trial whose watcher was killed. Must run before anything checks whether the service runs.
+# upgrade_sweep: ends a trial whose supervisor was killed. Must run before any check whether the service runs.
 upgrade_sweep() {
 	[ -z "${RM_TRIAL:-}" ] && [ -s "$RM_RUN/trial.pid" ] || return 0
 	read -r sweep_pid <"$RM_RUN/trial.pid"
-	# The number may be another process by now.
+	# The number may belong to another process by now.
 	if is_natural "$sweep_pid" && tr '\000' ' ' 2>/dev/null <"/proc/$sweep_pid/cmdline" | grep -q 'rm-agent\.new run'; then
 		exec_tree "$sweep_pid"
 		exec_child=$sweep_pid
@@ -39,7 +38,7 @@ upgrade_try() {
 	upgrade_watch
 	trial_result=$R
 	upgrade_end_trial
-	# A process it left running may keep the pipe open.
+	# A process that it left running may keep the pipe open.
 	kill "$trial_reader" 2>/dev/null
 	wait "$trial_reader" 2>/dev/null
 	rm -f "$RM_RUN/trial.out" "$RM_RUN/trial.said"
@@ -55,7 +54,7 @@ upgrade_watch() {
 	while sleep 1; do
 		read_now
 		if ! kill -0 "$TRIAL" 2>/dev/null; then
-			# Its last message is on its way.
+			# Its last message may still arrive.
 			sleep 1
 			first_line "$RM_RUN/trial.said"
 			result_text "the new agent ended by itself${R:+: $R}"
@@ -76,7 +75,6 @@ upgrade_watch() {
 	R=
 }
 
-# upgrade_end_trial: ends the new agent and everything it started.
 upgrade_end_trial() {
 	exec_child=$TRIAL
 	exec_tree "$TRIAL"
@@ -93,7 +91,7 @@ upgrade_end_trial() {
 	rm -f "$RM_RUN/trial.pid" "$RM_RUN/pid"
 }
 
-# The watcher was killed: nothing would install this agent, so the old one continues.
+# The supervisor was killed: no process would install this agent, so the old one continues.
 upgrade_orphaned() {
 	log 'the agent that supervises this trial was killed'
 	run_end

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# `upgrade-agent`: replaces this agent by another. It is fetched into memory, checked, written beside the running one
-# and tried as the service, while this process waits for the server to welcome it. Only then it replaces the old one by
-# a single rename: whatever is interrupted, the next start is that of an agent that works. This process becomes the next
-# service by exec, so the service manager is not involved.
+# `upgrade-agent`: replaces this agent by another. The new one is fetched into memory, checked, written beside the
+# running one and tried as the service, while this process waits for the server to welcome it. Only then does it replace
+# the old one by a single rename: after any interruption, the next start is that of a working agent. This process
+# becomes the next service by exec, so the service manager is not involved.
 
 UPGRADE_BYTES=1048576
 
@@ -21,7 +21,7 @@ upgrade_init() {
 	fi
 }
 
-# upgrade_note <id> <exit> <text>: stores the end of an update, on flash.
+# upgrade_note <id> <exit> <text>: stores the outcome of an update on flash.
 upgrade_note() {
 	printf '%s\n' "$1 $2 1/1 $3" 2>/dev/null >>"$RM_ETC/notes" || command_note "$1" "$2" "$3"
 	rm -f "$RM_ETC/upgrade"
@@ -38,7 +38,7 @@ is_version() {
 # upgrade_start <id> '<ticket> <sha256> <bytes> <version>'
 upgrade_start() {
 	start_id=$1
-	# Words without blanks or patterns, as the checks below ensure.
+	# The checks below ensure words without blanks or patterns.
 	# shellcheck disable=SC2086
 	set -f && set -- $2 && set +f
 	if [ $# -ne 4 ] || ! is_ticket "$1" || ! is_sha256 "$2" || ! is_bytes "$3" ||
@@ -121,7 +121,7 @@ upgrade_stop() {
 	[ -z "$UPGRADE_PID" ] || kill "$UPGRADE_PID" 2>/dev/null
 }
 
-# `rm-agent upgrade`, run from the new file: for an agent that cannot update itself yet, and by hand.
+# `rm-agent upgrade`, run from the new file: by hand, and for an agent that cannot update itself yet.
 agent_upgrade() {
 	require_tools
 	[ -s "$RM_ETC/device" ] || fail 'this device is not enrolled: use the install command from the console'

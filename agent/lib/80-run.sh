@@ -6,7 +6,7 @@ run_alive() {
 		kill -0 "$R" 2>/dev/null && tr '\000' ' ' <"/proc/$R/cmdline" 2>/dev/null | grep -q rm-agent
 }
 
-# run_sweep: a folder that is not in memory has the locks, processes and times of another boot.
+# run_sweep: a folder that is not in memory may contain locks, processes and times of another boot.
 run_sweep() {
 	first_line "$RM_PROC/sys/kernel/random/boot_id"
 	sweep_boot=$R
@@ -55,7 +55,7 @@ run_service() {
 	run_ticker &
 	TICKER=$!
 	if [ -f "$RM_ETC/fresh" ] || [ -f "$RM_RUN/fresh" ] || [ -n "${RM_TRIAL:-}" ]; then
-		# A user is waiting for a device just enrolled; after a power cut thousands may start at once.
+		# A user waits for a device that was just enrolled; after a power cut thousands may start at once.
 		rm -f "$RM_ETC/fresh" "$RM_RUN/fresh"
 		link_start
 	else
@@ -149,7 +149,6 @@ run_stop() {
 	exit 0
 }
 
-# run_end: stops everything the service runs.
 run_end() {
 	exec_stop
 	send_stop

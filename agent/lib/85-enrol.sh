@@ -1,13 +1,13 @@
 # shellcheck shell=sh
 # Enrolment: a new key signs in as `enroll`, sends hello, proves that it knows a secret, and is bound to a device id.
 
-# enrol <secret> [public part of the enrolment key]: binds this device or fails with the server's reason. A proof whose
-# answer is lost, or for which the server was busy (202), is repeated with the same key, which may be bound by now: four
-# times, after 1, 2, 4 and 8 seconds.
+# enrol <secret> [public part of the enrolment key]: binds this device or fails with the server's reason. If the answer
+# to a proof is lost, or the server was busy (202), the proof is repeated with the same key, which may already be bound:
+# four times, after 1, 2, 4 and 8 seconds.
 enrol() {
-	# From the proof on the key is all that lets this device in.
+	# From the proof on, only this key gives the device access.
 	sync
-	# Before the pipes are opened: a tool started meanwhile must not keep one open.
+	# Before the pipes are opened: a tool that runs meanwhile must not keep one open.
 	hello_prepare
 	ENROLLED=
 	ENROL_PROVED=
@@ -65,8 +65,8 @@ enrol_refused() {
 	ENROL_ERROR="$(printf '%b' "${enrol_rest#* }") (code $ENROL_CODE, try again in ${enrol_rest%% *} s)"
 }
 
-# enrol_undecided: whether the server may have bound the key, or may yet: its answer was lost, it is busy (202), there were
-# too many attempts (203), or it waits for approval (206).
+# enrol_undecided: whether the server may have bound the key, or may still bind it: its answer was lost, it is busy
+# (202), there were too many attempts (203), or it waits for approval (206).
 enrol_undecided() {
 	case $ENROL_CODE in
 		'' | 202 | 203 | 206) [ -n "$ENROL_PROVED" ] ;;

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Installing: the file itself, the service for the system's service manager, and removing all of it again.
+# Installs and removes the agent: the file itself, and the service for the system's service manager.
 
 find_service() {
 	SERVICE=${RM_SERVICE:-}
@@ -35,13 +35,13 @@ service_install() {
 	esac
 }
 
-# service_files: what a new firmware needs to run the agent, as sysupgrade keeps it.
+# service_files: files that new firmware needs to run the agent, in the form of sysupgrade.
 service_files() {
 	printf '%s\n' /etc/rm-agent/ /usr/sbin/rm-agent /etc/init.d/rm-agent /etc/rc.d/S95rm-agent /etc/rc.d/K10rm-agent \
 		/lib/upgrade/keep.d/rm-agent
 }
 
-# service_keep: files to be kept when firmware is installed. An older agent listed fewer.
+# service_keep: lists the files to be kept when firmware is installed. Older agents listed fewer.
 service_keep() {
 	mkdir -p "$RM_ROOT/lib/upgrade/keep.d" && service_files >"$RM_ROOT/lib/upgrade/keep.d/rm-agent"
 }
@@ -55,7 +55,7 @@ service_start() {
 			if have setsid; then
 				setsid "$RM_BIN" run </dev/null >/dev/null 2>&1 &
 			else
-				# SIGHUP is ignored by run the service in the foreground.
+				# In the foreground, `run` ignores SIGHUP.
 				"$RM_BIN" run </dev/null >/dev/null 2>&1 &
 			fi
 			;;
@@ -153,8 +153,8 @@ agent_install() {
 	wait_online
 }
 
-# install_failed: an existing enrolment stays valid, and so does a key that the server may know, of this attempt or of an
-# earlier one. Otherwise nothing is left behind.
+# install_failed: an existing enrolment stays valid, and so does a key that the server may know from this or an earlier
+# attempt. Otherwise nothing is left behind.
 install_failed() {
 	if [ -s "$RM_ETC/device" ]; then
 		service_start

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# `rm-agent status`: show the state and any problem.
+# `rm-agent status`: shows the state and any problem.
 
 state_load() {
 	STATE_link=''

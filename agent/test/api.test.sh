@@ -1,12 +1,12 @@
 #!/bin/sh
-# Calls of the device's own API, alone and in a configuration, against what answers like RutOS.
-# Nothing in quotes is to be expanded, and variables of the agent are its own.
+# Calls of the device's own API, alone and in a configuration, against a server that responds like RutOS.
+# Quoted dollar signs are literal, and the agent assigns its variables.
 # shellcheck disable=SC2016,SC2154
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
 
-# Every token starts with it.
+# Prefix of every token.
 TOKEN=0123456789abcdef0123
 if ! have node || ! have curl; then
 	echo '# skipped: node or curl is not here'

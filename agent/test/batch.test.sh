@@ -99,7 +99,7 @@ said
 check 'a sign of life when nothing was said for so long' pong "$R"
 check 'the client itself stays silent for as long as a batch is collected' 1800 "$CLIENT_SILENCE"
 
-# More than fits in one line, with lists of two lengths.
+# More than fits into one line, with lists of two lengths.
 n=0
 while [ "$n" -lt 450 ]; do
 	n=$((n + 1))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The commands that do something: in a folder, with clients and a reboot that only record their calls.
+# Commands with effects, in a folder, with clients and a reboot that only record their calls.
 . ./harness.sh
 fake_proc
 read_now
@@ -22,7 +22,7 @@ said() {
 	R=$(tail -n "+$((${SAID:-0} + 1))" "$WORLD/said")
 	SAID=$(wc -l <"$WORLD/said")
 }
-# happen <pattern>: handles events until one fits.
+# happen <pattern>: handles events until one matches.
 happen() {
 	while IFS= read -r event <&3; do
 		case $event in
@@ -35,7 +35,7 @@ happen() {
 		case $event in $1) break ;; esac
 	done
 }
-# run <command> [seconds]: R is what the server receives. With seconds they pass once the command has made $WORLD/started.
+# run <command> [seconds]: R, the lines for the server. The seconds pass once the command has created $WORLD/started.
 run() {
 	RUN_N=$((${RUN_N:-0} + 1))
 	link_line "cmd q_$RUN_N exec ${2:-20} $1"
@@ -140,7 +140,6 @@ for bad in '' x 'zz backup' "$(printf '%032d' 0) passwords" "$(printf '%032d' 0)
 	rm -f "$RM_RUN/notes"
 done
 
-# Reboot.
 printf '#!/bin/sh\necho "$*" >>%s/rebooted\n' "$WORLD" >"$WORLD/reboot"
 chmod +x "$WORLD/reboot"
 RM_REBOOT=$WORLD/reboot
@@ -165,7 +164,6 @@ happen 'unbooted *'
 said
 check 'one that cannot be done says why' 'result b-2 failed 1 1/1 the reboot failed: not\\permitted' "$R"
 
-# Tunnels.
 cat >"$WORLD/ssh" <<'END'
 #!/bin/sh
 echo "$*" >>"$WORLD/clients"

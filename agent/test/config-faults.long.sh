@@ -1,12 +1,11 @@
 #!/bin/sh
-# Whatever is interrupted, a configuration that is not confirmed is taken back; run by e2e/long/agent-config.test.ts.
-# A change has seven steps: the copies (1), the record of it (2, 3), the change (4), the record of that (5, 6), the
-# reload (7).
+# After any interruption, a configuration that is not confirmed is taken back; run by e2e/long/agent-config.test.ts.
+# A change has seven steps: the copies (1), their record (2, 3), the change (4), its record (5, 6), the reload (7).
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
 
-# at_step <step> [seconds]: a device that is held there.
+# at_step <step> [seconds]: a device that waits at that step.
 at_step() {
 	N=$((${N:-0} + 1))
 	change
@@ -15,7 +14,7 @@ at_step() {
 	if [ "$1" = 7 ]; then until_true test -s "$WORLD/reloads"; else until_true test -f "$WORLD/held"; fi
 }
 release() { rm -f "$WORLD/hold" "$WORLD/reload-hangs"; }
-# again: the agent starts once more; R is how it ends.
+# again: starts the agent once more; R is the outcome.
 again() {
 	rm -f "$WORLD/hellos"
 	serve "s_$N config-apply 60 $SUM 2"
@@ -107,14 +106,14 @@ for step in 1 2 3 4 5 6 7; do
 	case $step in 3 | 4 | 5) expected=$halfway ;; *) expected=$intime ;; esac
 	check "a power cut in step $step" "$expected" "$R"
 done
-# Then the record that it is taken back (7, 8), the files (9), and the record of that (10, 11).
+# Then the record of taking it back (7, 8), the files (9), and the record that they are restored (10, 11).
 for step in 8 9 11; do
 	N=$((N + 1))
 	change
 	echo "$step" >"$WORLD/hold"
 	serve "s_$N config-apply 60 $SUM 600"
 	until_true grep -qs '"apply":"[^"]* applied"' "$WORLD/hellos"
-	# Its time is over.
+	# The time is over.
 	pass 600
 	until_true test -f "$WORLD/held"
 	power 3

@@ -1,12 +1,12 @@
 #!/bin/sh
-# A system without uci: files of a list, and a hook that has them used.
+# A system without uci: listed files, and a hook that makes the system use them.
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
 export RM_BACKEND=linux
 BACKEND=linux
 
-# files <name …>: these, out of $WORLD/offered, are what was fetched.
+# files <name …>: makes these files of $WORLD/offered the fetched content.
 files() {
 	(cd "$WORLD/offered" && tar -czf "$stage/file" "$@")
 	sum_of "$stage/file"

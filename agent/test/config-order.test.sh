@@ -1,7 +1,7 @@
 #!/bin/sh
-# Apply, answer, kill, boot, deadline, confirm and undo in random orders: a configuration is confirmed or taken back, never
-# both, and in the end nothing waits.
-# Variables of the agent.
+# Apply, answer, kill, boot, deadline, confirm and undo in random orders: a configuration is confirmed or taken back,
+# never both, and in the end nothing is open.
+# The agent assigns its variables.
 # shellcheck disable=SC2034,SC2154
 . ./harness.sh
 . ./config-steps.sh
@@ -38,7 +38,7 @@ bad=
 while [ "$N" -lt "$RUNS" ]; do
 	N=$((N + 1))
 	ID=a_$N
-	# Of three, one is applied without return.
+	# One of three is applied without return.
 	WITHIN=100
 	[ $((N % 3)) -ne 0 ] || WITHIN=0
 	SERIES=0
@@ -50,7 +50,7 @@ while [ "$N" -lt "$RUNS" ]; do
 		n = split("work work work link link tick tick guard no-guard kill boot late confirm confirm undo", o)
 		for (i = 0; i < 14; i++) printf "%s:%s ", o[int(rand() * n) + 1], rand() < 0.4 ? int(rand() * 8) : 99
 	}')
-	# Words of our own. In the end the agent starts again, time passes, and each looks twice.
+	# Constant words. At the end the agent starts again, time passes, and agent and guard check twice.
 	for order in $orders kill late late guard tick guard tick kill; do
 		SERIES=$((SERIES + 1))
 		case $order in
@@ -71,7 +71,7 @@ while [ "$N" -lt "$RUNS" ]; do
 		*) bad="$bad $N:$R" ;;
 	esac
 	outcomes="${outcomes:-} ${R%% *}"
-	# No copy, nothing prepared, and no answer but what happened.
+	# No copies, no prepared files, and only answers that are true.
 	left=$(find "$RM_ROOT/etc/config" "$undo" -name '*.rm-new' -o -name before -o -name reserve 2>/dev/null)
 	[ -z "$left" ] || bad="$bad $N:left"
 	grep -q "result c_[0-9]* done" "$WORLD/said" && [ "${R%% *}" != confirmed ] && bad="$bad $N:said-confirmed"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# A power cut at a call of sync while a configuration is applied, confirmed or taken back. What was written since the last
-# one is kept, lost, or there without its content, as the file systems of routers do. Of the cuts of WAYS, one in EVERY is
-# tried; e2e/long/agent-config.test.ts tries all of them.
-# Variables of the agent.
+# A power cut at a call of sync while a configuration is applied, confirmed or taken back. Data written since the last
+# call is kept, lost, or leaves an empty file, as on file systems of routers. One in EVERY of the cuts of WAYS is tried;
+# e2e/long/agent-config.test.ts tries all of them.
+# The agent assigns its variables.
 # shellcheck disable=SC2034,SC2154
 . ./harness.sh
 . ./config-steps.sh
@@ -10,15 +10,15 @@ WAYS=${WAYS:-asked}
 EVERY=${EVERY:-6}
 cuts=$WORLD/cuts
 
-# flash_sync: what there is at this moment, and what the device has promised by then.
+# flash_sync: records the current files, and what the device has reported by then.
 flash_sync() {
 	[ "$POWER" = on ] || return 0
 	CALLS=$((CALLS + 1))
 	mkdir -p "$cuts/$CALLS"
 	cp -a "$RM_ROOT/etc" "$WORLD/said" "$cuts/$CALLS"
 }
-# lives <asked|due|confirmed|stays>: a device whose power stays, up to the last call; TAKEN is the first of those that take
-# the configuration back.
+# lives <asked|due|confirmed|stays>: a device without a power cut, up to the last call; TAKEN is the first call that
+# takes the configuration back.
 lives() {
 	rm -rf "$cuts"
 	POWER=on
@@ -52,7 +52,7 @@ lives() {
 	flash_sync
 	POWER=off
 }
-# loses <call> <kept|lost|empty>: what was written since the last call.
+# loses <call> <kept|lost|empty>: the data written since the last call.
 loses() {
 	lost_from=$1
 	[ "$2" != lost ] || lost_from=$(($1 - 1))
@@ -70,12 +70,12 @@ loses() {
 recovers() {
 	loses "$2" "$3"
 	at="$1:$2:$3"
-	# The record that it is taken back is on flash after two calls, after one if nothing is lost.
+	# The record of taking it back is on flash after two calls, or after one if nothing is lost.
 	said=$((TAKEN + 2))
 	[ "$3" != kept ] || said=$((TAKEN + 1))
 	config_hello
 	[ "$2" -lt "$said" ] || [ "$R" = "$ID undone" ] || bad="$bad $at-says-$R"
-	# The time it had is over.
+	# The time is over.
 	clock 200
 	guard
 	config_tick
@@ -90,7 +90,7 @@ bad=
 N=0
 for way in $WAYS; do
 	lives "$way"
-	# What they have in common is looked at once.
+	# Cuts that several ways have in common are tried once.
 	case $way in
 		asked) call=2 ;;
 		stays) call=5 ;;

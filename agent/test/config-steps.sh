@@ -1,8 +1,8 @@
 # shellcheck shell=sh
-# Variables of the agent.
+# The agent assigns its variables.
 # shellcheck disable=SC2034,SC2154
-# Loaded by the tests that apply configurations in one process: a process that is killed is a subshell that ends at a call
-# of sync, a power cut takes all of them with everything in memory, and starts the clock again.
+# Loaded by tests that apply configurations in one process: a killed process is a subshell that ends at a call of sync;
+# a power cut ends all of them, clears the memory, and restarts the clock.
 fake_proc
 stage=$RM_RUN/stage
 network=$RM_ROOT/etc/config/network
@@ -10,7 +10,7 @@ system=$RM_ROOT/etc/config/system
 mkdir -p "$RM_ROOT/etc/config"
 exec 4>"$WORLD/said" 5</dev/null
 
-# What the agent asks of its system. LIVES is how many calls of sync the process survives.
+# Replaces system calls of the agent. The process survives LIVES calls of sync.
 sync() {
 	[ "$LIVES" -gt 0 ] || exit 9
 	LIVES=$((LIVES - 1))
@@ -32,14 +32,14 @@ guard_launch() { : >"$WORLD/guard"; }
 guard_alive() { [ -f "$WORLD/guard" ]; }
 link_kill() { LINK_STATE=down; }
 
-# mortal <command …>: in a process that may be killed on its way; 9 if it was.
+# mortal <command …>: runs it in a process that may be killed; 9 if it was.
 mortal() {
 	(
 		LIVES=$DEATH
 		"$@"
 	)
 }
-# guard: what it does each second until nothing is open.
+# guard: its work each second until nothing is open.
 guard() {
 	if record_open; then
 		record_due && undo_now "not confirmed within $record_seconds s"
@@ -51,9 +51,9 @@ config_work() {
 	CONFIG=$1
 	WORK=$2
 }
-# The process of the change is not one of its own here.
+# The process of the change is not a separate one here.
 config_watch() { :; }
-# works <killed|alive>: the change, of which an agent that is killed with it does not hear.
+# works <killed|alive>: runs the change; an agent killed with it gets no event.
 works() {
 	work=$WORK
 	WORK=
@@ -91,7 +91,7 @@ boots() {
 	starts
 }
 
-# truth: what the record says of this change, and what the files are.
+# truth: the record of this change, and the state of the files.
 truth() {
 	record_read
 	[ "$record_id" = "$ID" ] || record_state=none
@@ -102,7 +102,7 @@ truth() {
 	R="$record_state $truth_network $truth_system"
 }
 BOOT=0
-# device: with its first settings, and others that were fetched.
+# device: has its first settings, and has fetched others.
 device() {
 	rm -rf "$RM_RUN" "$undo" "$RM_ETC/notes" "$WORLD/guard"
 	mkdir -p "$RM_RUN" "$stage"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# A configuration that was changed on the device is reported, once, and nothing else is.
+# A configuration that was changed on the device is reported once, and nothing else is.
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
-# The welcome names what the server knows, which is what was reported last.
+# The welcome contains the checksum that the server knows, which is the last reported one.
 cat >"$WORLD/bin/dbclient" <<'EOS'
 #!/bin/sh
 for last; do :; done
@@ -20,7 +20,7 @@ while IFS=' ' read -r verb boot seq age set values; do
 	echo "$values" | tr -d '[]"' >"$WORLD/known"
 done
 EOS
-# Each call is noted.
+# Records each call.
 # shellcheck disable=SC2016
 sed -i 's|^\[ "\$1 \$3"|echo x >>"$WORLD/ucis"\n&|' "$WORLD/bin/uci"
 export RM_EVERY_CONFIG=1
@@ -47,7 +47,7 @@ until_true reports_are 3
 check 'none after a restart, as long as nothing was changed' 3 "$(reports)"
 end
 
-# The rest without a service. As many reports as there are lines in $WORLD/out.
+# The rest runs without a service. Lines in $WORLD/out are reports.
 LINK_STATE=online
 spool_open
 report_init
@@ -89,7 +89,7 @@ looked
 check 'unless it is on its way' '0 ' "$R"
 ACKED=7
 
-# read_out: all of it is sent.
+# read_out: everything is sent.
 read_out() {
 	send_folder=$RM_RUN/send
 	mkdir -p "$send_folder"
@@ -124,7 +124,7 @@ printf '#!/bin/sh\necho x >>"$WORLD/ucis"\necho half\nexit 1\n' >"$WORLD/bin/uci
 looked
 check 'nothing of what cannot be read' '0 read' "$R"
 
-# Elsewhere it is files, and their times make no difference.
+# Other systems have files, whose times make no difference.
 BACKEND=linux
 mkdir -p "$RM_ROOT/etc/net" "$RM_ETC/hooks"
 printf '#!/bin/sh\n' >"$RM_ETC/hooks/reload"

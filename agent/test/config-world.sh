@@ -1,9 +1,9 @@
 # shellcheck shell=sh
-# Variables of the agent.
+# The agent assigns its variables.
 # shellcheck disable=SC2154
 # Loaded by the tests of `config-apply`: the service of stage-world.sh on a device with two packages, with a uci that
-# appends the lines of a batch, a reload_config that only records its calls, and a sync that can be held.
-# $WORLD/cmd is sent on every link, $WORLD/later only on those made with the new settings.
+# appends the lines of a batch, a reload_config that only records its calls, and a sync that can be delayed. $WORLD/cmd
+# is sent on every link, $WORLD/later only on links made with the new settings.
 cat >"$WORLD/bin/dbclient" <<'EOS'
 #!/bin/sh
 for last; do :; done
@@ -40,13 +40,13 @@ case $1 in
 	export) echo "package $2" && cat "$folder/$2" ;;
 esac
 EOS
-# $WORLD/reload-hangs holds it.
+# Hangs while $WORLD/reload-hangs exists.
 cat >"$WORLD/bin/reload_config" <<'EOS'
 #!/bin/sh
 echo "$(cat "$WORLD/root/etc/config/network" | tr '\n' ';')" >>"$WORLD/reloads"
 while [ -f "$WORLD/reload-hangs" ]; do sleep 1; done
 EOS
-# The call whose number is in $WORLD/hold waits until that file is gone.
+# The call with the number in $WORLD/hold waits until that file is removed.
 cat >"$WORLD/bin/sync" <<'EOS'
 #!/bin/sh
 echo x >>"$WORLD/syncs"
@@ -62,7 +62,7 @@ OLD="config interface lan;"
 NEW="config interface lan;set network.lan.ipaddr='10.0.0.1';"
 # names <folder …>
 names() {
-	# Words of our own.
+	# Constant words.
 	# shellcheck disable=SC2012
 	ls -A "$@" | tr '\n' ' '
 }
@@ -76,7 +76,7 @@ settings() {
 	record_read
 	R="$R ${record_state:-none}"
 }
-# staged <line …>: a device with its first settings, and these lines as what was fetched.
+# staged <line …>: a device with its first settings that has fetched these lines.
 staged() {
 	power "${BOOT_N:-1}"
 	rm -rf "$undo" "$RM_ETC/notes" "$WORLD/reloads" "$WORLD/syncs" "$WORLD/hold" "$WORLD/held" "$WORLD/later" "$WORLD/hellos"
@@ -91,14 +91,14 @@ staged() {
 	echo "$ticket $SUM" >"$stage/whole"
 }
 change() { staged 'touches network' "set network.lan.ipaddr='10.0.0.1'"; }
-# end_guard: kills it.
+# end_guard: kills the guard.
 end_guard() {
 	[ ! -s "$RM_RUN/guard" ] || {
 		read -r guard_pid <"$RM_RUN/guard"
 		kill -9 "$guard_pid" 2>/dev/null
 	}
 }
-# lost: every process that the service has left behind is gone.
+# lost: ends every process that the service has left behind.
 lost() {
 	for lost_file in config.pid guard; do
 		[ -s "$RM_RUN/$lost_file" ] || continue
@@ -108,14 +108,14 @@ lost() {
 	done
 }
 crash() {
-	# It would notice that what it has started is gone.
+	# It would notice that its child has ended.
 	kill -STOP "$SERVICE_PID" 2>/dev/null
 	lost
 	exec_tree "$SERVICE_PID"
 	for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done
 	wait "$SERVICE_PID" 2>/dev/null
 }
-# killed: the agent alone.
+# killed: kills only the agent.
 killed() {
 	kill -9 "$SERVICE_PID"
 	wait "$SERVICE_PID" 2>/dev/null

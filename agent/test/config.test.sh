@@ -1,5 +1,5 @@
 #!/bin/sh
-# A configuration is applied, and stays only if it is confirmed.
+# A configuration is applied, and only stays if it is confirmed.
 . ./harness.sh
 . ./stage-world.sh
 . ./config-world.sh
@@ -31,7 +31,7 @@ serve "u_1 config-apply 60 $SUM 300"
 asked() { grep -qs '"apply":"'"$1"' applied"' "$WORLD/hellos"; }
 until_true asked u_1
 pass 300
-# The answer may be lost with the link, which is opened again; then it is that of the repeated command.
+# The answer may be lost with the link, which is opened again; then the repeated command gets it.
 until_line 'result u_1 \(failed\|already\) 1'
 answer=${R#result u_1 * }
 settings
@@ -107,7 +107,7 @@ until_line 'result r_[23] .* undone'
 settings
 check 'a confirmation after that is refused' 'result r_3 failed 75 1/1 it is being confirmed or taken back old undone' "$(grep 'result r_3' "$WORLD/lines") $R"
 change
-# The guard restores, and takes its time.
+# The guard restores slowly.
 echo 9 >"$WORLD/hold"
 serve "r_4 config-apply 60 $SUM 300"
 until_true asked r_4
@@ -142,7 +142,7 @@ end
 settings
 check 'nothing is changed if one line is refused' 'result b_1 failed 7 1/1 line 3: not a line that may be applied old none' "$(grep 'result b_1' "$WORLD/lines") $R"
 config=$RM_RUN/config
-# Not expanded by anyone.
+# Must not be expanded anywhere.
 # shellcheck disable=SC2016
 for line in 'import network' "set network.lan.ipaddr='1' ; reboot" "set wireless.a.b='1'" 'set network.lan.ipaddr=$(reboot)' \
 	"set network.lan.ipaddr='1'x" "set network.lan.ipaddr='\`reboot\`'; x" 'commit' 'delete network' "set network.lan.ip addr='1'" \
@@ -191,7 +191,7 @@ result x_8 failed 2 1/1 expected the id of a configuration
 result x_9 failed 2 1/1 expected the id of a configuration" "$(grep 'result x_[4-9]' "$WORLD/lines")"
 end
 
-# Flash that is full, and flash that is read-only.
+# Full and read-only flash.
 if mkdir "$WORLD/flash" && mount -t tmpfs -o size=64k none "$WORLD/flash" 2>/dev/null; then
 	for fault in small full read-only; do
 		change
@@ -233,7 +233,7 @@ check 'and nothing else' "result t_3 failed 2 1/1 expected a ticket, and 'all' o
 result t_4 failed 2 1/1 expected a ticket, and 'all' or packages
 result t_5 failed 2 1/1 expected a ticket, and 'all' or packages" "$(grep 'result t_[345]' "$WORLD/lines")"
 end
-# A link that was there before the change may outlive what no new one does.
+# A link from before the change may survive even if no new one is possible.
 exec 4>"$WORLD/said"
 LINK_STATE=online LINK=2 CONFIG_LINK=2
 read_now

@@ -35,7 +35,7 @@ check 'a client that ends by itself is the reason' '1 dbclient: Connection to 19
 leftovers
 check 'nothing is left behind' '' "$R"
 
-# A tool that continues in the background would keep the pipes open, and the enrolment would wait for it.
+# A tool that stays in the background would keep the pipes open, and the enrolment would wait for it.
 (
 	# shellcheck disable=SC2030
 	hello_prepare() {
@@ -45,19 +45,19 @@ check 'nothing is left behind' '' "$R"
 )
 check 'the tools that identify the device inherit none of the pipes' '' "$(cat "$WORLD/inherited")"
 
-# A child that ends in the moment the client starts must not end the shell with it.
+# A child that ends at the moment the client starts must not end the shell with it.
 (
 	ssh_exec() {
 		IFS= read -r hello
 		echo 'bound 42'
 	}
-	# Called last before the pipes of the client.
+	# The last call before the pipes of the client are opened.
 	hello_prepare() {
 		for child in 1 2 3 4; do (:) & done
 	}
-	# Three hundred times without a process more than it takes.
+	# Three hundred times, without additional processes.
 	keep() { IFS= read -r R && echo "$R" >"$1"; }
-	# What is left of a shell that ended.
+	# The state of a shell that has ended.
 	enrol_client=
 	trap 'kill "$enrol_client"' EXIT
 	bound=0

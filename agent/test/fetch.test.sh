@@ -1,5 +1,4 @@
 #!/bin/sh
-# Content of the server is fetched into memory.
 . ./harness.sh
 . ./stage-world.sh
 
@@ -95,7 +94,7 @@ until_line 'result m_1 failed'
 case $R in 'result m_1 failed 4 1/1 needs 1000000195 KB of memory, '[0-9]*' KB are available') R=yes ;; esac
 check 'without enough memory nothing is fetched' 'yes no' "$R $(cat "$WORLD/gets" 2>/dev/null || echo no)"
 end
-# A folder that is filled by something else meanwhile.
+# A folder that something else fills meanwhile.
 if mount -t tmpfs -o size=300k none "$RM_ROOT/run" 2>/dev/null; then
 	head -c 150000 /dev/zero >"$RM_ROOT/run/other"
 	RM_STAGE_RESERVE=-1000 serve "m_2 fetch 60 $ticket $SUM 200000"
@@ -103,13 +102,13 @@ if mount -t tmpfs -o size=300k none "$RM_ROOT/run" 2>/dev/null; then
 	check 'memory that runs out in the middle is given back' "result m_2 failed 4 1/1 no space left in $RM_RUN no" \
 		"$R $([ -e "$stage/file" ] || echo no)"
 	end
-	# Processes that end may still be in it.
+	# Processes that are ending may still use it.
 	umount -l "$RM_ROOT/run"
 else
 	echo '# skipped: nothing can be mounted here'
 	[ -z "${CI:-}" ] || FAILED=1
 fi
-# The figures, on a device of which they are known.
+# The calculation, on a device with known figures.
 RM_PROC=$WORLD/small
 mkdir -p "$RM_PROC" "$stage"
 printf 'MemTotal: 60000 kB\nMemFree: 900 kB\nMemAvailable: 11200 kB\nBuffers: 100 kB\nCached: 3000 kB\n' >"$RM_PROC/meminfo"
@@ -135,7 +134,7 @@ df() { return 1; }
 fetch_room 7274496
 check 'where nothing says it, it is tried' 0 "$?"
 
-# Files of its own: the ones of the service lead to this machine.
+# Own files: those of the service are links to this machine.
 rm -rf "$WORLD/proc"
 fake_proc
 read_now

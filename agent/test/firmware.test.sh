@@ -1,9 +1,9 @@
 #!/bin/sh
-# Firmware that was fetched is installed once, and the agent is not lost.
+# Fetched firmware is installed once, and the agent is not lost.
 . ./harness.sh
 . ./stage-world.sh
 
-# ready: the file is there as after a fetch, in a device that was never asked for anything.
+# ready: a device that has fetched the file, without any earlier command.
 ready() {
 	mkdir -p "$stage"
 	rm -f "$RM_RUN/notes" "$RM_ETC/notes" "$WORLD/installs" "$WORLD/notes" "$WORLD/refuses" "$WORLD/fails" "$WORLD/returns"
@@ -12,7 +12,7 @@ ready() {
 	echo "$ticket $SUM" >"$stage/whole"
 }
 installs() { [ -f "$WORLD/installs" ] && [ "$(wc -l <"$WORLD/installs")" -ge "$1" ]; }
-# again <command>: what the agent answers to it after a start.
+# again <command>: the answer of the agent after a start.
 again() {
 	serve "$1"
 	until_line "result ${1%% *} "
@@ -82,7 +82,7 @@ rm -f "$WORLD/installs"
 again "c_5 firmware 60 $SUM keep 7.2.1"
 check 'nor what was not fetched' 'result c_5 failed 5 1/1 the firmware has not been fetched no' "$R $(cat "$WORLD/installs" 2>/dev/null || echo no)"
 
-# Time enough to interrupt it between its note and the installation.
+# Enough time to interrupt it between its note and the installation.
 export RM_FLASH_DELAY=8
 noted() { grep -q "^$1 " "$RM_ETC/notes" 2>/dev/null; }
 ready

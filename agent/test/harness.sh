@@ -58,7 +58,7 @@ fake_proc() {
 	echo 6.1.0-test >"$RM_PROC/sys/kernel/osrelease"
 }
 
-# Under busybox ash the tools are those of busybox, too, as on a device.
+# With busybox ash the tools are those of busybox too, as on a device.
 busybox_tools() {
 	case ${SHELL_UNDER_TEST:-} in busybox*) ;; *) return ;; esac
 	mkdir -p "$WORLD/tools"

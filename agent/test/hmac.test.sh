@@ -7,7 +7,7 @@ while IFS='|' read -r key text mac; do
 	check "HMAC of '$text'" "$mac" "$R"
 done <"$CONTRACT/hmac.txt"
 
-# RFC 4231 test case 1: a key of twenty bytes that are not ASCII.
+# RFC 4231 test case 1: a key of twenty non-ASCII bytes.
 hmac_sha256 "$(printf '\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013\013')" 'Hi There'
 check 'RFC 4231 case 1' b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7 "$R"
 

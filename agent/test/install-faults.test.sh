@@ -1,8 +1,8 @@
 #!/bin/sh
-# The link is cut at each line of an enrolment, and the power at each sync of an installation: a device is bound with one
-# key, and the install command can be run again. SEEDS is how many random orders of cuts are tried, and of the power cuts
-# one in EVERY.
-# Variables of the agent.
+# The link is cut at each line of an enrolment, and the power at each sync of an installation: a device is bound with
+# one key, and the install command can be run again. SEEDS is the number of random orders of cuts; one in EVERY power
+# cuts is tried.
+# The agent assigns its variables.
 # shellcheck disable=SC2034,SC2154
 . ./harness.sh
 fake_proc
@@ -13,7 +13,7 @@ mkdir -p "$RM_ROOT/usr/sbin"
 export RM_SERVICE=systemd RM_SSH=dropbear RM_BACKEND=linux RM_MAC=00:1E:42:AA:BB:CC RM_SERIAL=1108123456
 export RM_HOST_KEY='ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOwGRw5lSCa2jRoUor'
 
-# What the agent asks of its system.
+# Replaces system calls of the agent.
 require_tools() { :; }
 service_start() { :; }
 service_stop() { :; }
@@ -42,8 +42,8 @@ sync() {
 	cp -a "$RM_ROOT/etc" "$RM_ROOT/usr" "$WORLD/bound" "$cuts/$calls"
 }
 
-# The server, with one line of $WORLD/steps for each connection: after which line it is cut. $WORLD/bound has the keys of
-# which it has accepted a proof; only with a key for many devices that may be more than one.
+# The server, with one line of $WORLD/steps for each connection: the line after which it is cut. $WORLD/bound has the
+# keys whose proofs it accepted; more than one only with a key for many devices.
 ssh_exec() {
 	steps=
 	{
@@ -72,7 +72,7 @@ ssh_exec() {
 		*) echo 'bound 42' ;;
 	esac
 }
-# installs: R, what it says last.
+# installs: R, the last message of the installation.
 installs() {
 	if [ "$KIND" = password ]; then
 		(echo secret | agent_install 192.0.2.1:15009 --password)
@@ -81,8 +81,8 @@ installs() {
 	fi >"$WORLD/said" 2>&1
 	R=$(tail -n 1 "$WORLD/said")
 }
-# enrols <once|many|password> <step …>: runs the install command up to four times; R is how it ended and how many keys
-# were bound.
+# enrols <once|many|password> <step …>: runs the install command up to four times; R, the outcome and the number of
+# bound keys.
 enrols() {
 	KIND=$1
 	shift
@@ -122,14 +122,14 @@ while [ "$seed" -lt "$SEEDS" ]; do
 		print substr("once    many    password", int(rand() * 3) * 8 + 1, 8)
 		for (i = int(rand() * 8); i > 0; i--) if (hellos < 3) { step = s[int(rand() * n) + 1]; hellos += step == "hello"; print step }
 	}')
-	# Words of our own.
+	# Constant words.
 	# shellcheck disable=SC2086
 	enrols $steps
 	case $R in "$bound"*) ;; *) bad="$bad $seed: $R" ;; esac
 done
 check "whatever is cut, a device is bound with one key ($SEEDS seeds)" '' "$bad"
 
-# lives: an installation whose power stays.
+# lives: an installation without a power cut.
 lives() {
 	rm -rf "$cuts"
 	mkdir "$cuts"
@@ -143,7 +143,7 @@ lives() {
 	rm -rf "$WORLD/all"
 	mv "$cuts" "$WORLD/all"
 }
-# loses <call> <kept|lost|empty>: what was written since the last call.
+# loses <call> <kept|lost|empty>: the data written since the last call.
 loses() {
 	lost_from=$1
 	[ "$2" != lost ] || lost_from=$(($1 - 1))
@@ -156,7 +156,7 @@ loses() {
 		grep -q "^$lost_sum " "$WORLD/sums" || : >"$RM_ROOT/$lost_file"
 	done
 }
-# connects: whether the service starts with the next boot, with the key that the server has bound.
+# connects: whether the service starts at the next boot, with the key that the server has bound.
 connects() {
 	cmp -s "$0" "$RM_BIN" && [ -x "$RM_BIN" ] && [ -s "$RM_ROOT/etc/systemd/system/rm-agent.service" ] &&
 		[ -s "$RM_ETC/.ssh/known_hosts" ] && server_load && identity_load && [ -s "$RM_ETC/device" ] &&

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs into a folder, with a client that plays the server.
+# Installs into a folder, with a client that acts as the server.
 . ./harness.sh
 fake_proc
 [ "$(id -u)" = 0 ] || {
@@ -36,7 +36,7 @@ chmod +x "$WORLD/bin"/*
 export WORLD RM_ROOT RM_PROC RM_SYS RM_DMI RM_TICK=1 RM_SERVICE=none RM_MAC=00:1E:42:AA:BB:CC RM_SERIAL=1108123456
 export RM_HOST_KEY='ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOwGRw5lSCa2jRoUor'
 rm -rf "$RM_ROOT/etc/rm-agent"
-# The clock of the service has to move: its own /proc/uptime is the machine's.
+# The clock of the service has to move, so it uses the machine's /proc/uptime.
 RM_PROC=/proc
 # shellcheck disable=SC2086
 agent() { $SHELL_UNDER_TEST "$WORLD/rm-agent" "$@" 2>&1; }

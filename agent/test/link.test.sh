@@ -10,7 +10,7 @@ spool_open
 report_init
 link_init
 
-# The server's side of the link is a file; lines since the last check are in R.
+# The server's side of the link is a file; R has the lines since the last check.
 exec 4>"$WORLD/said"
 said() {
 	R=$(tail -n "+$((${SAID:-0} + 1))" "$WORLD/said")

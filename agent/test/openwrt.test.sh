@@ -15,7 +15,7 @@ echo '100 350' >"$RM_RUN/cpu"
 echo 'cpu  200 0 100 1000 50 0 0 0 0 0' >"$RM_PROC/stat"
 printf '%s\n' '4102444800 aa:bb:cc:00:00:01 192.168.1.7 phone *' '100 aa:bb:cc:00:00:02 192.168.1.8 gone *' >"$RM_ROOT/tmp/dhcp.leases"
 
-# group <name>: collects it; reported <name>: R, the value in it.
+# group <name>: collects the group; reported <name>: R, the value in it.
 group() {
 	collect "$1" >"$WORLD/out"
 	NAMES=$(sed -n 2p "$WORLD/out")
@@ -77,7 +77,7 @@ json_field "$(printf '{"a":{"b":[[1,2],{"c":"x=y \\"z\\""}]},"d":null,"e":true}'
 check 'nested lists and escapes' 'x=y "z"' "$R"
 check 'what is no JSON is nothing' '' "$(echo 'Command failed: Not found' | json_flat | grep found)"
 
-# expected <group> <name=value …>: of the group collected last.
+# expected <group> <name=value …>: checks values of the group collected last.
 expected() {
 	expected_group=$1
 	shift
@@ -87,7 +87,7 @@ expected() {
 	done
 }
 
-# What the system does not have costs nothing and is not reported.
+# Missing services cost nothing and are not reported.
 group l2tp
 check 'no tunnel, no report' '' "$NAMES"
 group ddns
@@ -101,7 +101,7 @@ expected openwrt l2tp_status=4 l2tp_status.office=1 l2tp_role.office=client l2tp
 	l2tp_remote_ip.office=vpn.example.org l2tp_rx_bytes.office=7000 l2tp_tx_bytes.office=8000 l2tp_status.spare=3 \
 	l2tp_enabled.spare=0 l2tp_status.lost=2 l2tp_enabled.lost=1 l2tp_local_ip.lost=null l2tp_rx_bytes.lost=null
 
-# The clock of the device is the one of the machine: the name was updated 600 s ago.
+# The device uses the clock of the machine: the name was updated 600 s ago.
 echo 400 >"$RM_ROOT/var/run/ddns/home.update"
 echo 203.0.113.5 >"$RM_ROOT/var/run/ddns/home.ip"
 printf '%s\n' ' 101500 ERROR : old' ' 101600       : Update successful - IP 203.0.113.5 send' >"$RM_ROOT/var/log/ddns/home.log"
@@ -127,7 +127,7 @@ check 'users that have left are empty places of the same list' "$hotspot_names" 
 )"
 check 'secrets are in no report' '' "$(for name in l2tp ddns hotspot; do collect "$name"; done | grep 'do not report')"
 
-# A modem by uqmi.
+# A modem read with uqmi.
 MODEMS=$AGENT/test/fixtures/modems
 export MODEMS
 mkdir -p "$RM_ROOT/dev"
@@ -142,7 +142,7 @@ expected uqmi signal=-67 rsrp=-98 rsrq=-9 sinr=12.4 connection_type=4G 'operator
 group static
 expected uqmi imei=860000000000041 iccid=89370010000000000041 imsi=246010000000041 phone_number=null
 
-# RutOS: two modems by its API, the second of which knows nothing.
+# RutOS: two modems in its API, the second of which has no values.
 BACKEND=rutos
 FIXTURES=$AGENT/test/fixtures/rutos
 group dynamic
@@ -155,7 +155,7 @@ group static
 expected rutos imei=860000000000017 iccid=89370020000000000017 imsi=246020000000001 sim_count=2 modem_model=EG06-E \
 	imei_2=860000000000025 iccid_2=null modem_model_2=EC25
 
-# By SIM: what was counted since the start, then what is added while another SIM is in use, then a counter that restarts.
+# By SIM: the count since the start, then the increase while another SIM is in use, then a counter that restarts.
 fake_interface wwan0 7 00:00:00:00:00:00 no 5000 1000
 group mobile
 expected 'rutos, SIM 2:' sent=1000 received=5000 sim2_sent=1000 sim2_received=5000 sim1_sent=absent sent_2=absent

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Passwords in a shadow file of a folder; the program that sets them is a function that records its input.
-# Dollar signs of passwords and hashes are meant as they are.
+# Dollar signs in passwords and hashes are literal.
 # shellcheck disable=SC2016
 . ./harness.sh
 fake_proc
@@ -76,7 +76,7 @@ check 'without any tool' 'failed 3 1/1 no tool to set a password is installed' "
 password_able && got=yes || got=no
 check 'none is offered' no "$got"
 
-# As on the system that runs: the programs are functions here.
+# Like the running system, with functions instead of the programs.
 RM_SHADOW=/etc/shadow
 have() { [ "$1" = "$TOOL" ]; }
 chpasswd() {

@@ -51,7 +51,7 @@ done
 
 check 'a group the device has nothing of is no report' '' "$(collect gps)"
 
-# Two modems of ModemManager by their ports, though the second was found first, and the second has no SIM.
+# Two modems of ModemManager in the order of their ports, though the second was found first; the second has no SIM.
 MODEMS=$AGENT/test/fixtures/modems
 PATH=$AGENT/test/shims:$PATH
 export MODEMS PATH
@@ -72,7 +72,7 @@ for pair in imei=860000000000033 iccid=89370010000000000001 imsi=246010000000001
 	check "modem ${pair%%=*}" "${pair#*=}" "$R"
 done
 
-# A tunnel with an interface of its own, and a name kept by ddclient.
+# A tunnel with an interface of its own, and a name updated by ddclient.
 fake_interface l2tpeth0 11 00:1e:42:aa:bb:ce no 70 80
 mkdir -p "$RM_ROOT/var/cache/ddclient"
 echo 'atime=0,host=gate.example.org,ip=192.0.2.9,mtime=1700000000,status=good,wtime=30 gate.example.org' >"$RM_ROOT/var/cache/ddclient/ddclient.cache"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs one test file under one shell: run-file.sh <shell> <file>. Its output comes whole: several run at once. $FILE_CPU
-# gets a line with the CPU seconds it used.
+# Runs one test file under one shell: run-file.sh <shell> <file>. Prints its output at the end: several run at once.
+# $FILE_CPU gets a line with the CPU seconds of the file.
 output=$(mktemp) || exit 1
 trap 'rm -f "$output" "$output.times"' EXIT
 SHELL_UNDER_TEST=$1

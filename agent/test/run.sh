@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs every *.test.sh under each shell an agent may meet: test/run.sh [file …]. TAP on standard output, file by file.
-# JOBS of them run at once, by default six: they wait for clocks most of their time.
+# JOBS files run at once, by default six: they mostly wait for clocks.
 cd "$(dirname "$0")" || exit 2
 [ $# -gt 0 ] || set -- *.test.sh
 failed=0

@@ -3,7 +3,7 @@
 fake_proc
 read_now
 
-# queued: what would be sent now, as `seq@uptime`.
+# queued: the reports to send now, as `seq@uptime`.
 queued() {
 	R=
 	while spool_next; do R="$R $NEXT_SEQ@$NEXT_AT"; done
@@ -88,7 +88,7 @@ check 'without its counter the spool starts again' '0 0' "$SEQ $SPOOL_BYTES"
 full_lines() {
 	(
 		trap '' XFSZ
-		# 512 bytes a file.
+		# Limits files to 512 bytes.
 		ulimit -f 1
 		"$@" 2>/dev/null
 	)

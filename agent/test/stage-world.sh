@@ -1,10 +1,10 @@
 # shellcheck shell=sh
-# Loaded by the tests of `fetch` and `firmware`: a service in a folder, with a client that plays the server, a clock and
-# a boot of its own, and a sysupgrade that only records its calls.
+# Loaded by the tests of `fetch` and `firmware`: a service in a folder, with a client that acts as the server, a clock
+# and a boot of its own, and a sysupgrade that only records its calls.
 mkdir -p "$WORLD/bin" "$RM_ROOT/usr/sbin" "$WORLD/proc/sys/kernel/random"
 PATH=$WORLD/bin:$PATH
-# $WORLD/cmd is sent on every link. $WORLD/offer is what can be fetched; each line of $WORLD/cuts ends a connection: after
-# so many bytes, or with such an exit status. What is sent is in $WORLD/put.
+# $WORLD/cmd is sent on every link. $WORLD/offer is the content to fetch; each line of $WORLD/cuts ends a connection,
+# after that many bytes or with that exit status. Sent content is in $WORLD/put.
 cat >"$WORLD/bin/dbclient" <<'EOS'
 #!/bin/sh
 for last; do :; done
@@ -45,7 +45,7 @@ case $last in
 		;;
 esac
 EOS
-# $WORLD/refuses and $WORLD/fails are what it says before it ends with an error, $WORLD/returns lets it end.
+# Prints $WORLD/refuses or $WORLD/fails before it ends with an error; returns if $WORLD/returns exists.
 cat >"$WORLD/bin/upgrade-tool" <<'EOS'
 #!/bin/sh
 called() { echo "$*" | sed "s|$WORLD/root/run/rm-agent/stage/||g" >>"$WORLD/installs"; }
@@ -72,11 +72,10 @@ exec sleep 60
 EOS
 printf '#!/bin/sh\n' >"$WORLD/bin/logger"
 chmod +x "$WORLD/bin"/*
-# Only what cannot be written is that of this machine.
+# Only files that cannot be replaced are those of this machine.
 ln -s /proc/sys/kernel/random/uuid "$WORLD/proc/sys/kernel/random/uuid"
 echo gate-7 >"$WORLD/proc/sys/kernel/hostname"
-# Its clock is that of the machine until `pass` puts it forward or `power` starts it again; from then on it moves while a
-# test waits.
+# The clock is that of the machine until `pass` advances it or `power` restarts it; it continues while a test waits.
 ln -s /proc/uptime "$WORLD/proc/uptime"
 AHEAD=0
 # pass <seconds>
@@ -103,7 +102,7 @@ mkdir -p "$RM_ETC/.ssh"
 echo '192.0.2.1 15009' >"$RM_ETC/server"
 echo 42 >"$RM_ETC/device"
 put "$RM_ETC/identity" "serial=1108123456${NL}mac=00:1E:42:AA:BB:CC"
-# A #! line may have two words as well.
+# A #! line may contain two words as well.
 case $SHELL_UNDER_TEST in
 	*' '*) agent_shell="$(command -v "${SHELL_UNDER_TEST%% *}") ${SHELL_UNDER_TEST#* }" ;;
 	*) agent_shell=$(command -v "$SHELL_UNDER_TEST") ;;
@@ -114,8 +113,8 @@ stage=$RM_RUN/stage
 ticket=00112233445566778899aabbccddeeff
 head -c 200000 /dev/urandom >"$WORLD/offer"
 SUM=$(sha256sum "$WORLD/offer" | cut -c1-64)
-# until_true <command …>: 1 if it does not become true, on a slow machine as well. What takes seconds is asked less often:
-# processes are most of what these tests cost.
+# until_true <command …>: 1 if it does not become true, even on a slow machine. Long waits poll less often: processes are
+# most of the cost of these tests.
 until_true() {
 	until_n=0
 	until "$@"; do
@@ -131,7 +130,7 @@ until_line() {
 	until_true grep -q -e "$1" "$WORLD/lines" 2>/dev/null
 	R=$(grep -e "$1" "$WORLD/lines" | tail -n 1)
 }
-# serve <command line …>: starts the agent, which gets them with each link.
+# serve <command line …>: starts the agent, which gets the lines with each link.
 serve() {
 	printf 'cmd %s\n' "$@" >"$WORLD/cmd"
 	rm -f "$WORLD/lines" "$WORLD/gets"
@@ -142,16 +141,16 @@ end() {
 	kill "$SERVICE_PID" 2>/dev/null
 	wait "$SERVICE_PID" 2>/dev/null
 }
-# crash: every process is gone at once.
+# crash: kills all processes at once.
 crash() {
-	# It would start another one meanwhile.
+	# It would start another process meanwhile.
 	kill -STOP "$SERVICE_PID" 2>/dev/null
 	exec_tree "$SERVICE_PID"
 	# shellcheck disable=SC2154
 	for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done
 	wait "$SERVICE_PID" 2>/dev/null
 }
-# power <digit>: and so is everything in memory. The uptime starts again.
+# power <digit>: also clears the memory and restarts the uptime.
 power() {
 	crash
 	rm -rf "$RM_RUN"

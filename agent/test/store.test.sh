@@ -1,5 +1,5 @@
 #!/bin/sh
-# What was fetched is stored as a file, and any file is sent.
+# Fetched content is stored as a file, and any file is sent.
 . ./harness.sh
 . ./stage-world.sh
 
@@ -33,7 +33,7 @@ serve "f_2 fetch 60 $ticket $SUM 200000"
 until_line 'result f_2 done'
 end
 serve "p_1 store 60 $SUM /etc/app/sub" "p_1 store 60 $SUM /etc/app/sub"
-# Started twice: the second is either answered while the first runs, or with the result of the first.
+# Started twice: the second is answered either while the first runs, or with the result of the first.
 until_line 'result p_1 failed'
 check 'a folder stays' 'result p_1 failed 3 1/1 it is a folder' "$R"
 end
@@ -57,7 +57,7 @@ check 'a file keeps its mode, and a link is one' "result p_5 done 0 1/1 200000 b
 	"$(grep 'result p_5' "$WORLD/lines") $R $(mode "$RM_ROOT/etc/app/old.sh") $(mode "$RM_ROOT/etc/app/link")"
 end
 
-# A disk that is full.
+# A full disk.
 if mount -t tmpfs -o size=100k none "$RM_ROOT/etc/app/sub" 2>/dev/null; then
 	echo small >"$RM_ROOT/etc/app/sub/file"
 	serve "f_3 fetch 60 $ticket $SUM 200000"
@@ -103,7 +103,7 @@ until_line 'result g_4'
 check 'nor is what is too large' 'result g_4 failed 1 1/1 it is larger than 16 MB' "$R"
 end
 
-# Files of its own: the ones of the service lead to this machine.
+# Own files: those of the service are links to this machine.
 rm -rf "$WORLD/proc"
 fake_proc
 read_now

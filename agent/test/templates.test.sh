@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a template says is measured, and nothing else is disturbed by what cannot be.
+# The lines of a template are measured, and failures disturb nothing else.
 . ./harness.sh
 fake_proc
 BACKEND=linux
@@ -16,7 +16,7 @@ echo secret >"$WORLD/elsewhere/secret"
 ln -s "$WORLD/elsewhere/secret" "$RM_PROC/link"
 echo secret >"$RM_PROC/self/environ"
 
-# measured <lines of a template …>: what is reported.
+# measured <lines of a template …>: the reported lines.
 measured() {
 	{
 		echo 'every 60 5'
@@ -27,7 +27,7 @@ measured() {
 	} >"$plans"
 	template_collect "$plans" 5 "$RM_RUN/measured.1"
 }
-# values <lines …>: names, values and what could not be measured.
+# values <lines …>: names, values and failures.
 values() { R=$(measured "$@" | sed '1d'); }
 
 values 'read /proc/loadavg' 'pick 1 number 1/1' 'pick 2 string 1' 'pick 3 integer 1/5'
@@ -67,7 +67,7 @@ $NOW
 c.1,c.2" "$R"
 rm "$RM_PROC/large"
 
-# The dollar signs are for the shell of the expression.
+# The shell of the expression expands the dollar signs.
 # shellcheck disable=SC2016
 values 'read /proc/loadavg' 'pick 1 number 1/5' 'sh 1 value echo $((value * 2))' 'pick 2 string 1/1' 'sh 2 v printf "%s!" "$v"'
 check 'an expression has the value in its variable' 'c.1,c.2
@@ -84,7 +84,7 @@ c.1,c.2" "$R"
 values 'read /proc/loadavg' 'pick 1 string 1/1' 'sh 1 value yes'
 check 'output without an end is cut' "[\"$(head -c 128 /dev/zero | tr '\000' y)\"]" "$(printf '%s\n' "$R" | sed -n 2p)"
 
-# runaway <title> <expression>: ended after two seconds, on a slow machine some more, and logged.
+# runaway <title> <expression>: is ended after two seconds, or later on a slow machine, and logged.
 runaway() {
 	: >"$RM_RUN/log"
 	read -r since _ </proc/uptime
@@ -102,7 +102,7 @@ runaway 'one that sleeps' 'sleep 90'
 runaway 'one that forks' "f() { sh -c 'while :; do sleep 1; done; : $WORLD' & sleep 0.2; f; }; f"
 check 'nothing of it is left' 0 "$(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\000' '\n' | grep -c "^while :; do sleep 1; done; : $WORLD")"
 
-# Reports have an end: texts are long.
+# Long texts, since the length of a report is limited.
 set --
 n=0
 while [ "$n" -lt 30 ]; do
@@ -111,7 +111,7 @@ while [ "$n" -lt 30 ]; do
 done
 check 'many texts are several reports' 3 "$(measured 'read /proc/loadavg' "$@" | grep -c '^c\.')"
 
-# Which file is here, and what is due.
+# The current file, and the due templates.
 printf 'every 60 5\nread /proc/loadavg\npick 1 number 1/1\nevery 3600 6\nread /proc/loadavg\npick 2 number 1/1\n' >"$plans"
 templates_load
 sum_of "$plans"

@@ -30,7 +30,7 @@ RM_TRIAL_WAIT=60
 	echo 'while :; do :; done'
 } >"$WORLD/offer"
 stays 'one that does not even say its version' 'the new agent does not report its version on this device'
-# Ends when it has been online for a second.
+# Ends after it has been online for a second.
 # shellcheck disable=SC2016
 sed 's/^run_tick() {/&\n\t[ "$LINK_STATE" != online ] || [ $((NOW - ONLINE_SINCE)) -lt 1 ] || exit 7/' "$WORLD/new" >"$WORLD/offer"
 stays 'one that ends after its welcome' 'the new agent ended by itself'
@@ -51,7 +51,7 @@ while kill -0 "$SERVICE_PID" 2>/dev/null; do sleep 1; done
 begin
 until_line "result u_$N already 0 1/1 begun, not finished"
 trial=$(cat "$RM_RUN/trial.pid")
-# Like a power cut: every process is gone, and everything in memory with it.
+# Like a power cut: kills all processes and clears the memory.
 exec_tree "$SERVICE_PID"
 # shellcheck disable=SC2154
 for pid in $exec_pids; do kill -9 "$pid" 2>/dev/null; done

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Loaded by the tests of updates: real services in a folder, with a client that plays the server.
+# Loaded by the tests of updates: real services in a folder, with a client that acts as the server.
 [ "$(id -u)" = 0 ] || {
 	echo '1..0 # skipped: requires root'
 	[ -z "${CI:-}" ]
@@ -7,7 +7,7 @@
 }
 mkdir -p "$WORLD/bin" "$RM_ROOT/usr/sbin"
 PATH=$WORLD/bin:$PATH
-# $WORLD/cmd is sent on every link, $WORLD/offer is what can be fetched, the rest are faults.
+# $WORLD/cmd is sent on every link, $WORLD/offer is the content to fetch, the other files are faults.
 cat >"$WORLD/bin/dbclient" <<'EOF'
 #!/bin/sh
 for last; do :; done
@@ -54,9 +54,9 @@ mkdir -p "$RM_ETC/.ssh"
 echo '192.0.2.1 15009' >"$RM_ETC/server"
 echo 42 >"$RM_ETC/device"
 put "$RM_ETC/identity" "serial=1108123456${NL}mac=00:1E:42:AA:BB:CC"
-# agent_of <version>: the agent as the shell under test runs it.
+# agent_of <version>: the agent in the form that the shell under test runs.
 agent_of() {
-	# A #! line may have two words as well.
+	# A #! line may contain two words as well.
 	case $SHELL_UNDER_TEST in
 		*' '*) agent_shell="$(command -v "${SHELL_UNDER_TEST%% *}") ${SHELL_UNDER_TEST#* }" ;;
 		*) agent_shell=$(command -v "$SHELL_UNDER_TEST") ;;
@@ -65,16 +65,16 @@ agent_of() {
 }
 agent_of 1.1.0 >"$WORLD/old"
 agent_of 1.2.0 >"$WORLD/new"
-# broken <lines>: prints its version, and does something else when it is run.
+# broken <lines>: prints its version, and runs these lines otherwise.
 broken() {
 	{
 		sed -n 1p "$WORLD/new"
-		# Expanded by the new agent.
+		# The new agent expands it.
 		# shellcheck disable=SC2016
 		printf '%s\n' '[ "$1" != version ] || { echo 1.2.0; exit; }' "$1"
 	} >"$WORLD/offer"
 }
-# until_line <pattern>: R is the first matching line of the agent, empty if none comes on a slow machine either.
+# until_line <pattern>: R, the first matching line of the agent; empty if there is none, even on a slow machine.
 until_line() {
 	until_n=0
 	while [ "$until_n" -lt 500 ]; do
@@ -84,7 +84,7 @@ until_line() {
 	done
 	R=
 }
-# begin [sum]: a device with the old agent that is asked to update itself to the offer.
+# begin [sum]: a device with the old agent, which is asked to update itself to the offer.
 begin() {
 	sum_of "$WORLD/offer"
 	N=$((${N:-0} + 1))
@@ -104,7 +104,7 @@ trap 'end; rm -rf "$WORLD"' EXIT
 remains() {
 	R=$(ls -d "$RM_BIN.new" "$RM_RUN"/upgrade.* "$RM_RUN"/trial.* "$RM_ETC/upgrade" 2>/dev/null)
 }
-# stays <title> <reason> [sum]: an update that is given up; the old agent continues and reports the reason.
+# stays <title> <reason> [sum]: an update that is abandoned; the old agent continues and reports the reason.
 stays() {
 	begin "${3:-}"
 	until_line "result u_$N failed\|result u_$N already 1"

@@ -1,5 +1,4 @@
 #!/bin/sh
-# Replacing this agent by another one.
 . ./harness.sh
 . ./upgrade-world.sh
 
@@ -16,12 +15,12 @@ remains
 check 'nothing is left beside it' '' "$R"
 end
 
-# answered: R, why the update was not done.
+# answered: R, the reason why the update was not done.
 answered() {
 	until_line "result u_$N failed"
 	R=${R#"result u_$N failed 1 1/1 "}
 }
-# A disk with space for one of them (195 KB); a folder that is read-only, like an overlay on flash that failed; and /etc
+# A disk with space for one of them (195 KB); a folder that is read-only, like an overlay on failed flash; and /etc
 # likewise.
 if mount -t tmpfs -o size=240k none "$RM_ROOT/usr/sbin" 2>/dev/null; then
 	begin

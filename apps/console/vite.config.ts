@@ -13,7 +13,7 @@ import { pureContract } from './build/pure.ts'
 
 const product = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const outDir = process.env.CONSOLE_OUT ?? 'dist'
-// The build empties this folder: an empty name would be the sources themselves.
+// The build empties this folder: an empty name would mean the sources themselves.
 if (outDir.trim() === '') throw new Error('CONSOLE_OUT is empty: name the folder for the built console')
 const server = process.env.CONSOLE_API ?? 'http://localhost:3000'
 
@@ -35,7 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // A data: address would need its own line in the content security policy.
+    // A data: address would need its own entry in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false, resolveDependencies: notLoadedYet },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
@@ -43,7 +43,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
   },
   server: {
-    // The server takes changes only from its own origin.
+    // The server accepts changes only from its own origin.
     proxy: Object.fromEntries(
       ['/api', '/brand', '/status'].map((path) => [path, { target: server, ws: true, headers: { origin: server } }]),
     ),

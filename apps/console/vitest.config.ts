@@ -1,13 +1,13 @@
 import { defineProject } from 'vitest/config'
 import { singleIcons } from './build/single-icons.ts'
 
-/** Tests with a window, `*.test.tsx`. */
+/** Tests with a DOM, `*.test.tsx`. */
 export default defineProject({
   plugins: [singleIcons()],
   test: {
     name: 'console',
     environment: 'happy-dom',
-    // Each file still has a window and modules of its own; only their compiled code is shared.
+    // Each file still has its own DOM and modules; only their compiled code is shared.
     pool: 'vmThreads',
     maxWorkers: 3,
     setupFiles: ['vitest.setup.ts', '../../scripts/file-cpu.mjs'],

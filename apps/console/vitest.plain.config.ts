@@ -1,7 +1,7 @@
 import { defineProject } from 'vitest/config'
 import { singleIcons } from './build/single-icons.ts'
 
-/** Tests without a window, `*.test.ts`. */
+/** Tests without a DOM, `*.test.ts`. */
 export default defineProject({
   plugins: [singleIcons()],
   test: {
@@ -9,10 +9,10 @@ export default defineProject({
     include: ['{src,build}/**/*.test.ts'],
     setupFiles: ['../../scripts/file-cpu.mjs'],
     pool: 'threads',
-    // They share their modules, whose loading takes longer than the tests: one that replaces modules is a `*.test.tsx`.
+    // Tests share their modules, which load longer than the tests run: one that replaces modules is a `*.test.tsx`.
     isolate: false,
     maxWorkers: 1,
-    // Projects with other numbers of workers cannot run at the same time.
+    // Projects with different numbers of workers cannot run at the same time.
     sequence: { groupOrder: 1 },
     testTimeout: 30_000,
   },

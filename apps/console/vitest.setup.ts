@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// Parts of the console are loaded on the way; a busy machine takes its time over them.
+// Lazy parts load during tests, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })

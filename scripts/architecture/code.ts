@@ -17,7 +17,7 @@ export const checkEnvironment: Rule = (project) =>
 
 const schemas = 'params|query|body|response|meta'
 
-/** The built console has endpoints without their schemas (apps/console/build/asked.ts): none may read them. */
+/** The built console has endpoints without their schemas (apps/console/build/asked.ts), so it must not read them. */
 export const checkSchemas: Rule = (project) =>
   sources(project, 'apps/console/src', /(?<!\.test)\.tsx?$/).flatMap((file) => {
     const source = project.read(file)
@@ -29,7 +29,7 @@ export const checkSchemas: Rule = (project) =>
     })
   })
 
-/** npm leaves packages out of the lock if a registry misses them; its own `ci` then fails elsewhere. */
+/** npm leaves packages out of the lockfile if a registry lacks them; `npm ci` then fails elsewhere. */
 export const checkLockfile: Rule = (project) => {
   interface Entry {
     link?: boolean

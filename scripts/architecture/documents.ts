@@ -2,7 +2,7 @@ import { renderApiDocument } from '../openapi.ts'
 import { withRoleMatrix } from '../role-matrix.ts'
 import type { Rule } from './project.ts'
 
-/** Every row of the question table names a file that exists and a word that occurs in it. */
+/** Every row of the question table refers to an existing file and to a word that occurs in it. */
 export const checkMap: Rule = (project) => {
   const document = 'docs/ARCHITECTURE.md'
   const rows = [...project.read(document).matchAll(/^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$/gm)]
@@ -14,7 +14,7 @@ export const checkMap: Rule = (project) => {
   return [...few, ...wrong]
 }
 
-/** A promise of docs/security.md names an existing test. */
+/** Every promise in docs/security.md refers to an existing test. */
 export const checkThreats: Rule = (project) => {
   const document = 'docs/security.md'
   const named = [...project.read(document).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => file as string)
@@ -25,7 +25,7 @@ export const checkThreats: Rule = (project) => {
   return [...few, ...missing]
 }
 
-/** The committed API document and the table of roles are those the contract generates. */
+/** The committed API document and the table of roles match the contract. */
 export const checkGenerated: Rule = (project) => {
   const [api, security] = ['docs/openapi.json', 'docs/security.md']
   const text = project.read(security)

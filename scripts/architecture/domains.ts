@@ -23,7 +23,7 @@ export const checkDomainNames: Rule = (project) => {
   })
 }
 
-/** Each domain of the server has its line in the list of modules, in the order of the document. */
+/** Each domain of the server has an entry in the list of modules, in the order of the document. */
 export const checkModules: Rule = (project) => {
   const list = 'apps/server/src/modules.ts'
   const listed = [...project.read(list).matchAll(/^ {2}(\w+)Module,$/gm)].map(([, name]) => name as string)

@@ -8,7 +8,7 @@ export interface Import {
 
 const specifier = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g
 
-/** Every import between files of a folder, as paths in the repository. */
+/** Every import between files of a folder, as paths within the repository. */
 export function importsIn(project: Project, folder: string): Import[] {
   return project
     .files(folder)
@@ -22,7 +22,7 @@ export function importsIn(project: Project, folder: string): Import[] {
     .filter(({ to }) => to.startsWith(`${folder}/`))
 }
 
-/** The names in a cycle of imports, or nothing. */
+/** The files in a cycle of imports, or undefined. */
 export function findCycle(edges: readonly Import[]): string[] | undefined {
   const targets = Map.groupBy(edges, ({ from }) => from)
   const done = new Set<string>()

@@ -20,7 +20,7 @@ const domainOf = (app: App, file: string) => /^domains\/([^/]+)\//.exec(within(a
 const importsOf = (project: Project, app: App) =>
   importsIn(project, app.folder).filter(({ from, to }) => !isTest(within(app, from)) && !isTest(within(app, to)))
 
-/** Every file belongs to a layer, and imports only from its own and from lower ones. */
+/** Every file belongs to a layer, and imports only from that layer and lower ones. */
 export function checkLayers(project: Project, app: App): string[] {
   const rank = (layer: Layer) => app.layers.indexOf(layer)
   const stray = project
@@ -35,7 +35,7 @@ export function checkLayers(project: Project, app: App): string[] {
   return [...stray, ...upwards]
 }
 
-/** Production code imports no test and no helper of one. */
+/** Production code imports neither tests nor their helpers. */
 export function checkTestImports(project: Project, app: App): string[] {
   return importsIn(project, app.folder)
     .filter(({ from, to }) => !isTest(within(app, from)) && isTest(within(app, to)))
@@ -58,7 +58,7 @@ function checkRows(project: Project, app: App): string[] {
     .map(({ from, own, other }) => `${from}: ${own} may not import ${other}, which is not lower in docs/domains.md`)
 }
 
-/** A domain is imported by its public files alone, and no two domains need each other. */
+/** Domains import only the public files of each other, without cycles. */
 function checkPublic(project: Project, app: App): string[] {
   const imports = betweenDomains(project, app)
   const cycle = findCycle(imports.map(({ own, other }) => ({ from: own, to: other })))

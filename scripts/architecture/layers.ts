@@ -9,8 +9,8 @@ export interface App {
   folder: string
   layers: readonly Layer[]
   /**
-   * Rules between its domains: `rows` lets a domain import the domains of lower rows of docs/domains.md, `public` lets
-   * it import any other one through its folder `public/`, as long as there is no cycle.
+   * Rules between the domains: `rows` allows imports from domains of lower rows in docs/domains.md; `public` allows
+   * imports from the folder `public/` of any other domain, as long as there is no cycle.
    */
   domains: 'rows' | 'public'
 }

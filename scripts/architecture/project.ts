@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The files the rules read; tests provide a few of their own. Paths are relative to the repository, with slashes. */
+/** The files that the rules read; tests supply their own. Paths are relative to the repository, with slashes. */
 export interface Project {
   /** All files below a folder, in order. */
   files(folder: string): readonly string[]
@@ -9,7 +9,7 @@ export interface Project {
   read(file: string): string
 }
 
-/** A rule returns one line for each violation, with the file first. */
+/** A rule returns one line per violation, starting with the file. */
 export type Rule = (project: Project) => readonly string[]
 
 const skipped = /^(node_modules|data|dist|\.git)$/

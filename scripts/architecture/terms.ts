@@ -4,20 +4,20 @@ import type { Project, Rule } from './project.ts'
 const document = 'docs/terms.md'
 const folders = ['agent', 'apps', 'bench', 'deploy', 'e2e', 'packages', 'scripts']
 const written = /\.(ts|tsx|mjs|sh|json|cfg|ya?ml)$/
-/** Generated, applied and unchangeable, or with words on purpose. */
+/** Files that are generated, unchangeable once applied, or contain refused words intentionally. */
 const skipped = /\/schema\.ts$|\/migrations\/|package\.json$|tsconfig|\/architecture\/terms\.test\.ts$/
-/** Sent to devices of older releases, and an account of every system. */
+/** A text that devices of older releases receive, and an account of every system. */
 const fixed = /begun, not finished|\bnobody(?=[:`'])/g
 
 interface Refused {
   /** Words, or phrases with spaces, in lower case. */
   words: readonly string[]
   instead: string
-  /** Only in identifiers and file names; comments and sentences need the word in another sense. */
+  /** Refused only in identifiers and file names; comments and sentences need the word in another sense. */
   namesOnly: boolean
 }
 
-/** The rows of the table 'Refused words': words, what to say instead, where. */
+/** The rows of the table 'Refused words': words, replacement, scope. */
 export function readRefused(project: Project): Refused[] {
   const [, table = ''] = project.read(document).split('## Refused words\n')
   const [section = ''] = table.split('\n## ')
@@ -29,14 +29,14 @@ export function readRefused(project: Project): Refused[] {
 /** `heldBack` and `held-back.ts` are two words each. */
 const wordsIn = (text: string) => (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
 
-/** A line of code without its comments and strings, as far as a line shows them. */
+/** A line of code without comments and strings, as far as a single line shows them. */
 const namesIn = (line: string) =>
   line
     .replace(/^\s*(\*|\/\*|#).*/, '')
     .replace(/(^|\s)(\/\/|#).*/, '')
     .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, '')
 
-/** Code, tests, agent and catalogues keep to the terms. */
+/** Code, tests, agent and catalogues comply with the terms. */
 export const checkTerms: Rule = (project) => {
   const refused = readRefused(project)
   if (refused.length === 0) return [`${document}: has no table of refused words`]

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The nodes of a syntax tree that are examined here. */
+/** The parts of a syntax tree that this plugin reads. */
 interface Node {
   type: string
   start: number
@@ -28,10 +28,13 @@ interface Edit {
 const calls = ({ type, callee }: Node, name: string) =>
   type === 'CallExpression' && callee?.type === 'Identifier' && callee.name === name
 
-/** Removes the schemas and the summary of one declared endpoint; of a list's query its sorts stay, and a query of another file stays whole. */
+/**
+ * Edits that remove the schemas and the summary of one declared endpoint. The sorts in the query of a list stay, and so
+ * does a query from another file.
+ */
 function* editsOf({ properties = [] }: Node, code: string, constants: ReadonlyMap<string, Node>): Generator<Edit> {
   for (const { start, end, key, value } of properties) {
-    // The summary is part of the API document alone.
+    // The summary is only for the API document.
     if (value?.type === 'Literal' && key?.name === 'summary') yield { start, end, text: "summary: ''" }
     if (!value || !key?.name || !validated.has(key.name)) continue
     const schema = value.type === 'Identifier' ? constants.get(value.name ?? '') : value
@@ -41,7 +44,7 @@ function* editsOf({ properties = [] }: Node, code: string, constants: ReadonlyMa
   }
 }
 
-/** The values of the file's own constants. */
+/** The values of constants that the file declares. */
 function constantsOf({ body = [] }: Node): Map<string, Node> {
   const declared = body.flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
   return new Map(declared.flatMap(({ id, init }) => (id?.name && init ? [[id.name, init]] : [])))
@@ -59,7 +62,7 @@ export function withoutSchemas(code: string, tree: unknown): string | null {
   const constants = constantsOf(tree as Node)
   const edits = [...declarations(tree)].flatMap((one) => [...editsOf(one, code, constants)])
   if (edits.length === 0) return null
-  // From the end, so that earlier positions stay valid.
+  // Back to front, so that earlier positions stay valid.
   return edits
     .sort((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code)

@@ -1,4 +1,4 @@
-/** The used fields of a built file; the bundler's own type is wider. */
+/** The fields of a built file that are used; the bundler's own type has more. */
 export type BuiltFiles = Record<
   string,
   {
@@ -13,7 +13,7 @@ export type BuiltFiles = Record<
 
 interface Budget {
   name: string
-  /** Modules whose chunks, with all they import, are loaded for it. */
+  /** Modules whose chunks are loaded for the screen, with all their imports. */
   entries: readonly string[]
   /** KB after brotli. */
   js: number
@@ -31,7 +31,7 @@ const budgets: readonly Budget[] = [
     css: 18,
   },
   {
-    // With what floats over the page, which is loaded after the first paint.
+    // Includes the floating parts, which are loaded after the first paint.
     name: 'devices list and a form',
     entries: ['src/main.tsx', 'shell/shell.tsx', 'devices/devices-page.tsx', 'forms/form-window.tsx'],
     js: 290,
@@ -40,7 +40,6 @@ const budgets: readonly Budget[] = [
   { name: 'charts', entries: ['charts/echarts.ts'], js: 175, css: 18 },
 ]
 
-/** The chunk that contains a module, by the end of the module's path. */
 export function chunkOf(files: BuiltFiles, entry: string) {
   return Object.values(files).find((file) => file.type === 'chunk' && file.moduleIds?.some((id) => id.endsWith(entry)))
 }
@@ -62,12 +61,12 @@ export function closure(files: BuiltFiles, entries: readonly string[]): Set<stri
   return found
 }
 
-/** Compares what each screen loads with its budget. `sizes` are bytes after brotli by file name. */
+/** Compares the size of each screen with its budget. `sizes` are bytes after brotli by file name. */
 export function checkBudget(files: BuiltFiles, sizes: ReadonlyMap<string, number>) {
   const lines: string[] = []
   const over: string[] = []
   for (const { name, entries, js, css } of budgets) {
-    // What sign-in has loaded is available when a chart is drawn.
+    // The files of sign-in and the frame are loaded before any chart.
     const names = [...closure(files, entries)]
     const shared = name === 'charts' ? closure(files, ['src/main.tsx', 'shell/shell.tsx']) : new Set<string>()
     const sum = (end: string) =>

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
-// By URL: the bundler of vite's own configuration would otherwise include every page.
+// By URL: otherwise the bundler of vite's own configuration would include every page.
 const source = (file: string) => import(new URL(`../src/${file}`, import.meta.url).href)
 
-/** Neither the build nor the dev server starts with domains that do not fit together. */
+/** Stops the build and the dev server if the domains are inconsistent. */
 export function checkedDomains(): Plugin {
   return {
     name: 'checked-domains',

@@ -5,7 +5,7 @@ const folder = (names: string) => new RegExp(`/console/src/(${names})`)
 
 const icons = (names: string) => new RegExp(`/@tabler/icons-react/dist/esm/(${names})\\.`)
 
-/** Queries of several pages, which sign-in does not make. */
+/** Queries that several pages use, but not sign-in. */
 const manyQueries = /\/(queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/
 
 const base = [
@@ -19,7 +19,7 @@ const base = [
   /contract\/src\/(account\/endpoints|brand\/neutral|endpoint|errors|i18n|live|time)\.ts/,
 ]
 
-/** The icons a file names. */
+/** The icons that a file imports. */
 function iconsOf(path: string): RegExp {
   const text = readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8')
   return icons(`icons/(${[...new Set(text.match(/\bIcon[A-Z]\w+/g))].join('|')})`)
@@ -49,7 +49,7 @@ const frame = [
     'windows/(?!question|reminders|json)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
 ]
-/** What floats over the page: loaded after the first paint. */
+/** Floating parts of the page: loaded after the first paint. */
 const floating = [
   library('@floating-ui/[^/]+|clsx|@mantine/(core|hooks)'),
   folder('ui/(menu-dropdown|popover-panel|tip-host|floating-anchor|use-opened-later|mantine)'),
@@ -58,7 +58,7 @@ const floating = [
 const rare =
   /\/components\/(Autocomplete|Combobox|Select|MultiSelect|Pill|PillsInput|ScrollArea|InputBase|Notification)\//
 
-/** Icons the list does not use and that are used in a single place: loaded with their screen. */
+/** Icons that the list does not use and that are used in a single place: loaded with their screen. */
 const elsewhere =
   /@tabler\/icons-react\/dist\/esm\/icons\/Icon(Activity|Ban|ChartLine|Clipboard|ClockOff|CornerDownLeft|MailForward|PlugConnectedX|Power|RouterOff|Settings|Table|TagOff|UserCog|WorldOff)\./
 
@@ -71,7 +71,7 @@ const list = [
   /contract\/src\/(choice-limits\.|devices\/(?!authorized-|import-|tag-|move-|place-|position|schemas|filters|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
 ]
 
-/** What validates values. */
+/** Libraries for validation. */
 const validation = [
   library('zod'),
   /contract\/src\/((choice|email-schema|filter|ids|page|text|time-schemas)\.|forms\/(?!errors|fields|patterns)[\w-]+\.ts)/,
@@ -80,11 +80,11 @@ const validation = [
 const matches = (patterns: readonly RegExp[], id: string) => patterns.some((pattern) => pattern.test(id))
 
 /**
- * Few files instead of one for each shared piece: what everything needs, sign-in, what every screen behind it needs,
- * the devices list, and the other screens with their own code.
+ * A few files instead of one for each shared module: code for everything, for sign-in, for every screen behind it, for
+ * the devices list, and for each of the other screens.
  */
 export const chunks = [
-  // Schemas are needed by forms only.
+  // Only forms need schemas.
   { name: 'validation', test: (id: string) => matches(validation, id), includeDependenciesRecursively: false },
   { name: 'base', test: (id: string) => matches(base, id) && !manyQueries.test(id) },
   {
@@ -107,13 +107,13 @@ export const chunks = [
     test: (id: string) => matches(list, id) && !elsewhere.test(id),
     includeDependenciesRecursively: false,
   },
-  // Small files that every domain has are bundled into one for all of them.
+  // Small files that every domain has are bundled into one.
   ...[
     { name: 'help', test: folder('[\\w/]+/en/help\\.json') },
     { name: 'search', test: folder('domains/\\w+/(search|searchables|search-palette|use-search)\\.') },
     { name: 'pickers', test: folder('domains/\\w+/picker\\.') },
     { name: 'row-actions', test: folder('domains/\\w+/(row-actions|bulk-actions|bulk-tags|selection-actions)\\.') },
-    // Pages of a device and what is on them, mostly several at once.
+    // Pages of a device and their contents, of which several are usually needed at once.
     { name: 'object-page', test: folder('registry/page-tabs|ui/(object-page|copy-value|use-copied|copy-text)\\.') },
     {
       name: 'device',
@@ -158,7 +158,7 @@ export const chunks = [
         ),
     },
     { name: 'ticks', test: folder('(charts/(ticks|local-time)|ui/day-name)\\.') },
-    // Small pieces of what shows values: dashboards, metrics, alerts.
+    // Small modules that show values: dashboards, metrics, alerts.
     {
       name: 'values',
       test: (id: string) =>

@@ -8,8 +8,7 @@ import { type BuiltFiles, checkBudget } from './budget.ts'
 const brotli = promisify(brotliCompress)
 
 /**
- * Writes `.br` and `.gz` beside each text file, which the server sends instead, and checks their sizes against the
- * budget.
+ * Writes `.br` and `.gz` beside each text file, which the server sends instead, and checks sizes against the budget.
  */
 export function compress(): Plugin {
   return {

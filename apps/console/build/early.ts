@@ -6,12 +6,12 @@ import { type BuiltFiles, closure } from './budget.ts'
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 /**
- * URLs of what a dashboard shows, exactly; $1 and $2 are the ids of its path. index.html requests them before the bundle
+ * Exact URLs that a dashboard requests; $1 and $2 are the ids in its path. index.html requests them before the bundle
  * runs.
  */
 const boardPaths = ['', '/values', '/past'].map((end) => `/devices/$1/dashboards/$2${end}`)
 
-/** In the frame, and on its own. */
+/** Within the frame, and alone. */
 const boardScreens = {
   framed: {
     pattern: '^/devices/(\\d+)/dashboards/(\\d+)$',
@@ -20,16 +20,16 @@ const boardScreens = {
   alone: { pattern: '^/device/(\\d+)/dashboard/(\\d+)$', paths: boardPaths },
 } as const
 
-/** The map, whose camera is in the address: without a filter its places are these. */
+/** The map with its camera in the address: without a filter these are its places. */
 const mapScreen = { pattern: '^/management/devices/map$', paths: firstMapPaths } as const
 const map = ['devices/devices-map-page.tsx', 'devices/devices-map.tsx']
 
-/** Files of the frame and the devices list, which the entry alone would request only after it has run. */
+/** Files of the frame and the devices list; otherwise they would be requested only after the entry has run. */
 const listFiles = (bundle: Bundle): string[] =>
-  // The name is followed by eight characters of the hash: other names may begin with it.
+  // The name is followed by eight characters of the hash: other names may have the same prefix.
   Object.keys(bundle).filter((name) => /\/(frame|devices|devices-page|attention-strip)-[\w-]{8}\.(js|css)$/.test(name))
 
-/** What the parts of a screen consist of, without what the page itself links. */
+/** Files for the parts of a screen, without those that the page itself links. */
 function filesOf(bundle: Bundle, parts: readonly string[]): string[] {
   const files = bundle as unknown as BuiltFiles
   if (Object.keys(files).length === 0) return []
@@ -49,8 +49,8 @@ const framed = [
 ]
 
 /**
- * What the inline script of the page requests before the bundle has arrived, for the first of these whose pattern the
- * path matches: pattern, calls, files.
+ * Requests of the inline script in the page before the bundle has arrived: pattern, calls and files. The first entry
+ * whose pattern matches the path applies.
  */
 const screensOf = (bundle: Bundle) =>
   [
@@ -65,7 +65,7 @@ const screensOf = (bundle: Bundle) =>
     files.map((file) => `/${file}`).join(' '),
   ])
 
-/** The inline script uses the same URLs as the bundle, so they are written into it. */
+/** The inline script needs the same URLs as the bundle, so they are written into it. */
 export function earlyRequests(): Plugin {
   return {
     name: 'early-requests',

@@ -14,14 +14,14 @@ interface Node {
   quasis?: { value: { raw: string } }[]
 }
 
-/** Attributes, and fields of objects, that a user reads. */
+/** Attributes and object fields that users read. */
 const shown = new Set([
   ...['label', 'title', 'subtitle', 'text', 'hint', 'placeholder', 'message', 'description', 'alt', 'addon', 'subtext'],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'confirmText', 'cancelText', 'empty'],
 ])
 const notifies = new Set(['toast', 'undoable', 'notify'])
 
-/** The same in every language: units and abbreviations, keys of catalogues, names of types, headers. */
+/** Texts that are the same in every language: units and abbreviations, keys of catalogues, names of types, headers. */
 const neutral = /^(?:[^\p{Ll}]*|[a-z][\w-]*(?:[:.][\w.]*)?|Authorization: Bearer)$/u
 const units = /\b(?:dBm?|k?Hz|[kMG]?B)\b/g
 const isForUsers = (text: string) => /\p{L}{2}/u.test(text) && !neutral.test(text.replace(units, '').trim())
@@ -47,11 +47,11 @@ function* literalsOf(node: Node): Generator<string> {
     yield* textsOf(node.arguments?.[0])
 }
 
-/** Texts for users in a syntax tree instead of in a catalogue. */
+/** Finds texts for users in a syntax tree that belong in a catalogue. */
 export function* findLiterals(tree: unknown, attribute = false): Generator<string> {
   if (typeof tree !== 'object' || tree === null) return
   const node = tree as Node
-  // The expression of an attribute is treated by the attribute's name.
+  // The name of an attribute decides how its expression is treated.
   if (!(attribute && node.type === 'JSXExpressionContainer'))
     for (const text of literalsOf(node)) if (isForUsers(text)) yield text.trim()
   for (const inner of Object.values(tree)) yield* findLiterals(inner, node.type === 'JSXAttribute')

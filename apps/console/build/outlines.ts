@@ -8,8 +8,8 @@ import type { Plugin } from 'vite'
 type Ring = number[][]
 
 /**
- * A ring whose neighbours are never half the world apart: the outlines jump where they cross the antimeridian. What
- * surrounds a pole is closed there.
+ * A ring whose neighbouring points are never half the world apart: outlines jump where they cross the antimeridian. A
+ * ring around a pole is closed there.
  */
 export function unrolled(ring: Ring): Ring {
   let shift = 0
@@ -52,19 +52,19 @@ function nameOf(country: Feature<MultiPolygon, { name: string }>): Feature<Point
 
 type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>
 
-/** Digits of a degree: a kilometre, which is what the finest outlines are exact to. */
+/** Decimals of a degree: about a kilometre, the accuracy of the finest outlines. */
 const digits = 2
 
-/** A ring in fewer digits, without points that have become the same as the one before. */
+/** A ring with fewer decimals, without points that now equal the previous one. */
 function rounded(ring: Ring): Ring {
   const points = ring.map((point) => point.map((value) => Number(value.toFixed(digits))))
   return points.filter((point, index) => index === 0 || point.join() !== points[index - 1]?.join())
 }
 
-/** A ring of fewer points than this has no area. */
+/** A ring with fewer points has no area. */
 const least = 4
 
-/** Countries, and a point in each with its name and its size for the choice among names that overlap. */
+/** Countries, and a label point for each with its name and its size, which decides between overlapping names. */
 export function outlinesOf(atlas: Atlas): FeatureCollection {
   const countries = feature(atlas, atlas.objects.countries).features.map(
     ({ geometry, properties }): Feature<MultiPolygon, { name: string }> => {
@@ -85,8 +85,8 @@ export function outlinesOf(atlas: Atlas): FeatureCollection {
 const prefix = 'outlines:'
 
 /**
- * `outlines:50m` and `outlines:110m` are the addresses of the world's countries at that scale, as GeoJSON that the
- * map's worker fetches and reads by itself: nothing is left to do for the page.
+ * `outlines:50m` and `outlines:110m` are the addresses of the world's countries at that scale, as GeoJSON. The worker
+ * of the map fetches and parses it, so that the page has nothing to do.
  */
 export function bundledOutlines(): Plugin {
   return {
@@ -97,7 +97,7 @@ export function bundledOutlines(): Plugin {
       const scale = id.slice(prefix.length + 1)
       const file = createRequire(import.meta.url).resolve(`world-atlas/countries-${scale}.json`)
       const source = JSON.stringify(outlinesOf(JSON.parse(await readFile(file, 'utf8')) as Atlas))
-      // In development there is no file.
+      // There is no file in development.
       if (this.environment.mode === 'dev')
         return `export default URL.createObjectURL(new Blob([${JSON.stringify(source)}]))`
       const reference = this.emitFile({ type: 'asset', name: `outlines-${scale}.json`, source })

@@ -1,13 +1,13 @@
 import type { ResolveModulePreloadDependenciesFn } from 'vite'
 
-/** Files that are there before any part is loaded later: the page itself links them. */
+/** Files that the page itself links, so that they are present before any lazy part. */
 const ofPage = /\/(base|rolldown-runtime)-[^/]+$/
 const ofFrame = /\/frame-[^/]+\.js$/
 const inFrame = /\/(frame|devices)-[^/]+\.js$/
 
 /**
- * What the browser is asked to load for a part, besides the part. Resolving the address of each file takes time when
- * several parts are loaded at the start.
+ * Files that the browser should preload for a part, besides the part. Resolving the address of each file takes time
+ * when several parts are loaded at the start.
  */
 export const notLoadedYet: ResolveModulePreloadDependenciesFn = (_, files, { hostId, hostType }) =>
   hostType === 'html'

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The nodes of a syntax tree that are examined here. */
+/** The parts of a syntax tree that this plugin reads. */
 interface Node {
   type: string
   start: number
@@ -10,7 +10,7 @@ interface Node {
   declarations?: { init?: Node | null }[]
 }
 
-/** Evaluates to itself, whatever it contains. */
+/** A function expression has no effects, whatever it contains. */
 const isFunction = (type: string) => type === 'ArrowFunctionExpression' || type === 'FunctionExpression'
 
 function calls(node: unknown): boolean {
@@ -20,17 +20,17 @@ function calls(node: unknown): boolean {
   return type === 'CallExpression' || type === 'NewExpression' || Object.values(node).some(calls)
 }
 
-/** The values of a file's own constants, where they come from a call. */
+/** Values of constants of a file that come from a call. */
 const computed = ({ body = [] }: Node) =>
   body
     .flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
     .flatMap(({ init }) => (init && calls(init) ? [init] : []))
 
-/** A file whose constants can be left out where nothing uses them; null if that is clear already. */
+/** Marks the constants of a file as removable if unused; null if that is clear already. */
 export function withoutEffects(code: string, tree: unknown): string | null {
   const values = computed(tree as Node)
   if (values.length === 0) return null
-  // From the end, so that earlier positions stay valid.
+  // Back to front, so that earlier positions stay valid.
   return values
     .sort((one, other) => other.start - one.start)
     .reduce(
@@ -41,8 +41,8 @@ export function withoutEffects(code: string, tree: unknown): string | null {
 }
 
 /**
- * The contract only declares. Schemas that no screen uses are left out of the console, and with them zod of what is
- * loaded for the first screen.
+ * The contract only declares. Schemas that no screen uses are left out of the console, and with them zod for the first
+ * screen.
  */
 export function pureContract(): Plugin {
   return {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const fromIndex = /\b(import|export) \{([^}]*)\} from ['"]@tabler\/icons-react['"]/g
 
-/** For tests: each icon comes from a file of its own, as the index would load all six thousand. */
+/** For tests: imports each icon from its own file, since the index would load all six thousand. */
 export const singleIcons = (): Plugin => ({
   name: 'single-icons',
   enforce: 'post',

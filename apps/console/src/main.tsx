@@ -3,11 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { boot } from './app/boot.tsx'
 
 const path = location.pathname
-// Requested before the session is known, so that the parts are loaded in parallel.
+// Requested before the session is known, so that everything loads in parallel.
 if (path === '/login') void import('./domains/account/sign-in-page.tsx')
 else if (!/^\/(rms-connect|device)\//.test(path)) void import('./shell/shell.tsx')
 
-/** Puts what the page has requested for the screen into the cache. */
+/** Returns a function that puts the responses to the requests of index.html into the cache. */
 function firstData(): ((client: QueryClient) => Promise<void>) | undefined {
   if (path === '/' || path === '/management/devices') {
     const list = import('./domains/devices/devices-page.tsx')

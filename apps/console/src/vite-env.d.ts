@@ -1,4 +1,4 @@
-/** The product's version, put in when the bundle is built. */
+/** Version of the product, inserted by the build. */
 declare const __APP_VERSION__: string
 
 declare module '*?worker&url' {
@@ -7,7 +7,7 @@ declare module '*?worker&url' {
 }
 
 declare module 'outlines:*' {
-  /** Address of a file. */
+  /** Address of the file. */
   const url: string
   export default url
 }

@@ -1,17 +1,17 @@
 import type { Configuration } from './uci.ts'
 
-/** What a simulated device answers to a call of its own API. */
+/** Response of a simulated device to a call of its own API. */
 export interface Answer {
   code: number
   body: unknown
-  /** What it has afterwards. */
+  /** The configuration after the call. */
   after: Configuration
 }
 
-/** `<method> </api/path?query> <JSON or ->`, as the agent takes it. */
+/** `<method> </api/path?query> <JSON or ->`, as the agent accepts it. */
 const line = /^(GET|POST|PUT|PATCH|DELETE) (\/api(?:\/[\w.~:@%+,-]+)+)(?:\?[\w.~:@%+,&=-]*)? (-|\{.*\})$/
 
-/** Packages of uci by the first part of a path, where it is not their name. */
+/** Names of uci packages by the first part of a path, where the two differ. */
 const packages: Readonly<Record<string, string>> = { interfaces: 'network', wan: 'network', lan: 'network' }
 
 const refused = (code: number, source: string, after: Configuration): Answer => ({
@@ -21,12 +21,12 @@ const refused = (code: number, source: string, after: Configuration): Answer => 
 })
 const accepted = (data: unknown, after: Configuration): Answer => ({ code: 200, body: { success: true, data }, after })
 
-/** A section as RutOS answers it: its options beside its id. */
+/** A section in the format of RutOS: its options beside its id. */
 const itemOf = ({ name, type, options }: Configuration[string][number]) => ({ id: name, '.type': type, ...options })
 
 /**
- * Makes a call: `/api/<package>/config/<section>` reads, changes, adds and removes sections of uci, what else is sent is
- * accepted and changes nothing. Undefined if it is not a call.
+ * Makes a call: `/api/<package>/config/<section>` reads, changes, adds and removes sections of uci; any other call is
+ * accepted and changes nothing. Undefined if the text is not a call.
  */
 export function callApi(before: Configuration, call: string): Answer | undefined {
   const [, method = '', path = '', json = ''] = line.exec(call) ?? []
@@ -54,7 +54,9 @@ export function callApi(before: Configuration, call: string): Answer | undefined
   return accepted({ id: id ?? newId, ...data }, { ...before, [own]: changed })
 }
 
-/** Makes the calls of a configuration, up to the first that is refused: why, and what became of each. */
+/**
+ * Makes the calls of a configuration up to the first refused one; returns all outcomes, and the reason of a refusal.
+ */
 export function makeCalls(before: Configuration, calls: readonly string[]) {
   let after = before
   const outcomes: string[] = []

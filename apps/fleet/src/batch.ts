@@ -2,17 +2,17 @@ import { linkLimits } from '@longreach/contract/link/limits'
 import type { Spool, Spooled } from './spool.ts'
 
 export interface Batch {
-  /** Seconds reports are collected; 0 = each is sent by itself. */
+  /** Seconds for which reports are collected; with 0, each is sent separately. */
   every(seconds: number): void
-  /** Everything measured by now can be sent. */
+  /** Allows everything measured so far to be sent. */
   flush(): void
   /** The reports of the next line. */
   next(): readonly Spooled[]
-  /** How many reports a line may hold. */
+  /** Maximum number of reports in a line. */
   most(): number
 }
 
-/** What can be sent, and when. */
+/** Decides which reports can be sent, and when. */
 export function createBatch({ spool, now }: { spool: Spool; now: () => number }): Batch {
   let every = 0
   let due = 0

@@ -17,15 +17,15 @@ import type { DeviceState } from './state.ts'
 
 export interface Commands {
   obey(line: CommandLine): void
-  /** It said hello on another link. */
+  /** The device said hello on a new link. */
   linked(): void
-  /** Its settings leave it without a way to the server. */
+  /** Whether the settings leave the device without a way to the server. */
   isLost(): boolean
-  /** The checksum of its settings; undefined while they may be taken back. */
+  /** Checksum of the settings; undefined while they may be taken back. */
   configSum(): string | undefined
-  /** Once a second. */
+  /** Called once a second. */
   tick(): void
-  /** The device lost its power: nothing in progress is left. */
+  /** Called when the device loses power: ends everything in progress. */
   stop(): void
 }
 
@@ -33,25 +33,25 @@ const keptResults = 50
 const keptReboots = 20
 const mostExecs = 4
 const mostOutput = linkLimits.resultBytes
-/** Seconds in which it fetches an agent. */
+/** Seconds within which an agent has to be fetched. */
 const agentWithin = 900
 
-/** Executes commands; by the same rules as the agent (contract/link/commands.ts). */
+/** Executes commands by the same rules as the agent (contract/link/commands.ts). */
 export function createCommands(deps: {
   machine: Machine
   server: Server
   state: DeviceState
   save: () => void
   answer: (result: Result) => void
-  /** Measures everything now. */
+  /** Measures all groups now. */
   refresh: () => void
-  /** Measures once what lines of a template say. */
+  /** Measures the lines of a template once. */
   measure: (lines: string) => string
-  /** Ends the link, so that the next hello reports what changed. */
+  /** Ends the link, so that the next hello reports changes. */
   relink: () => void
   keys: SessionKeys
   fault: (kind: FaultKind) => Fault | undefined
-  /** Loses its power, and starts with the version in the state. */
+  /** Cuts the power, and starts with the version in the state. */
   install: () => void
 }): Commands {
   const { machine, state, keys } = deps
@@ -68,7 +68,7 @@ export function createCommands(deps: {
     deps.answer({ id, ...result })
   }
 
-  /** Answers a known id; false if it is new. */
+  /** Repeats the answer to a known id; false if the id is new. */
   function again(id: string): boolean {
     if (config.again(id)) return true
     const kept = results.get(id)
@@ -84,7 +84,7 @@ export function createCommands(deps: {
     return true
   }
 
-  /** Stores the id of what a restart ends, so that it is not done again. */
+  /** Stores the id of a command that a restart ends, so that it is not executed again. */
   function noteStart(id: string): void {
     const started = Object.entries({ ...state.started, [id]: state.boot })
     state.started = Object.fromEntries(started.slice(-keptReboots))
@@ -201,7 +201,7 @@ export function createCommands(deps: {
   })
   const waits = 'a configuration is being applied or waits for its confirmation'
 
-  /** The file that it sends: texts about itself. */
+  /** The file that the device sends, with texts about itself. */
   function fileOf(what: string): Buffer {
     const { spec } = machine
     const about = `model ${spec.model.model}\nserial ${spec.identity.serial}\nfirmware ${spec.identity.firmware}\n`

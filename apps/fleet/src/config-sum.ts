@@ -3,18 +3,18 @@ import type { Group } from './world/groups.ts'
 
 export interface ConfigSum {
   group: Group
-  /** Words of `welcome`, or of a later change. */
+  /** Settings from `welcome` or a later change. */
   adopt(settings: Readonly<Record<string, string | number>>): void
-  /** Once a second. Simulated settings are compared at once: no file has to be read for that. */
+  /** Called once a second. Simulated settings are compared immediately, since no file has to be read. */
   tick(): void
   acknowledged(reports: readonly Spooled[]): void
-  /** The device lost its power, and what it had not sent yet. */
+  /** The device lost its power, and everything that was not sent yet. */
   restarted(): void
 }
 
-/** Reports the checksum of the settings when the server does not know it; by the same rules as the agent. */
+/** Reports the checksum of the settings if the server does not know it, by the same rules as the agent. */
 export function createConfigSum(deps: {
-  /** Its number on the link. */
+  /** Number of the set on the link. */
   set: number
   sum: () => string | undefined
   report: (set: number, values: string[]) => void

@@ -9,7 +9,7 @@ const made = configurationOf(spec)
 const batch = "touches network\nset network.lan.ipaddr='10.0.0.1'\nset network.lan.netmask='255.255.255.0'\n"
 const changed = exportText(applyBatch(made, batch))
 
-/** A device on a server; with what it answers. */
+/** A device on a server, with helpers for its answers. */
 async function device(faults: Omit<Fault, 'device'>[] = [], longestWait?: number) {
   const started = await startDevice(faults, longestWait)
   const { server, say, links } = started
@@ -23,7 +23,7 @@ async function device(faults: Omit<Fault, 'device'>[] = [], longestWait?: number
     await until(() => results(id).length >= count)
     return results(id).at(-1)
   }
-  /** Fetches the text and applies it; the next command follows at once. */
+  /** Fetches the text and applies it; the next command follows immediately. */
   const apply = async (
     id: string,
     seconds: number,
@@ -39,7 +39,6 @@ async function device(faults: Omit<Fault, 'device'>[] = [], longestWait?: number
     if (next) say(...next)
     return await answer(id)
   }
-  /** The text of its configuration. */
   const read = async (id: string, what = 'all') => {
     server.received.clear()
     say(id, 'config-read', `${ticket} ${what}`)

@@ -8,40 +8,39 @@ import type { DeviceSpec } from './spec.ts'
 import type { DeviceState } from './state.ts'
 import { applyBatch, BatchRefused, type Configuration, configurationOf, exportText } from './uci.ts'
 
-/** In this boot it is taken back before anything else. */
+/** Number of the boot in which a change is taken back before anything else. */
 const lastBoot = 3
 
 export interface Config {
-  /** Its settings, file by file. */
+  /** The settings, file by file. */
   files(): Record<string, string>
   read(id: string, arg: string): Promise<void>
   apply(id: string, arg: string): void
-  /** A call of its own API. */
   call(id: string, arg: string): void
   confirm(id: string, arg: string): void
   undo(id: string, arg: string): void
-  /** Answers the id of the last `config-apply`; false if it is another. */
+  /** Repeats the answer to the last `config-apply`; false if the id differs. */
   again(id: string): boolean
-  /** Something waits for its confirmation. */
+  /** Whether a change waits for its confirmation. */
   isOpen(): boolean
-  /** Its new settings leave it without a way to the server. */
+  /** Whether the new settings leave the device without a way to the server. */
   isLost(): boolean
-  /** The checksum of its settings; undefined while they may be taken back. */
+  /** Checksum of the settings; undefined while they may be taken back. */
   sum(): string | undefined
-  /** It said hello on another link. */
+  /** The device said hello on a new link. */
   linked(): void
-  /** Once a second, by its own clock. */
+  /** Called once a second of the device's own clock. */
   tick(): void
 }
 
-/** Applies configurations, and takes back what is not confirmed in time; by the same rules as the agent. */
+/** Applies configurations, and takes back those that are not confirmed in time, by the same rules as the agent. */
 export function createConfig(deps: {
   spec: DeviceSpec
   state: DeviceState
   save: () => void
   now: () => number
   fault: (kind: FaultKind) => Fault | undefined
-  /** What was fetched, if it has that checksum. */
+  /** The fetched content, if it has that checksum. */
   staged: (sum: string) => string | undefined
   isBusy: () => boolean
   sourceOf: (ticket: string) => Pick<Source, 'server' | 'login' | 'ticket'>
@@ -51,12 +50,12 @@ export function createConfig(deps: {
   relink: () => void
 }): Config {
   const { state, save, now, fault, finish } = deps
-  /** No link was made with the new settings yet. */
+  /** Whether no link was made with the new settings yet. */
   let unproven = false
-  /** On the next tick, once the answer is out. */
+  /** Ends the link on the next tick, after the answer was sent. */
   let relinks = false
 
-  /** When its settings are changed by hand. */
+  /** Time at which the settings are changed by hand. */
   let driftsAt: number | undefined
   let summed: { of: Configuration | undefined; sum: string } | undefined
 
@@ -75,7 +74,7 @@ export function createConfig(deps: {
     save()
   }
 
-  /** The last one, if the command names it; refuses otherwise. */
+  /** Whether the command contains the id of the last change; refuses the command otherwise. */
   function named(id: string, arg: string): boolean {
     if (!/^[\w-]{1,40}$/.test(arg)) finish(id, 'failed', configExits.argument, 'expected the id of a configuration')
     else if (state.apply?.id !== arg) finish(id, 'failed', configExits.missing, 'no such configuration was applied')
@@ -169,7 +168,7 @@ export function createConfig(deps: {
       const outcomes = calls.length > 0 ? { calls: made.outcomes } : {}
       const applied = { id, boot: state.boot, boots: 1, seconds, since: now(), ...outcomes }
       state.config = made.after
-      // With 0 seconds it stays.
+      // With 0 seconds the change is permanent.
       state.apply = seconds === 0 ? { ...applied, state: 'confirmed' } : { ...applied, state: 'applied', before }
       delete state.staged
       unproven = true

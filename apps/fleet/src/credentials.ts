@@ -1,7 +1,7 @@
 import type { Credential } from './enrol.ts'
 import type { DeviceSpec } from './spec.ts'
 
-/** A key or password for one device (`index`), for all of a group (`group`), or for every device. */
+/** A key or password for one device (`index`), for all devices of a group (`group`), or for every device. */
 export interface CredentialEntry {
   index?: number
   group?: string
@@ -9,7 +9,7 @@ export interface CredentialEntry {
   password?: string
 }
 
-/** Reads a list of entries; throws with the invalid entry. The most specific entry for a device counts. */
+/** Reads a list of entries; throws an error with the invalid entry. The most specific entry for a device applies. */
 export function readCredentials(value: unknown): (spec: DeviceSpec) => Credential | undefined {
   if (!Array.isArray(value)) throw new Error('Keys are a list')
   const entries = value.map((entry: CredentialEntry, place) => {

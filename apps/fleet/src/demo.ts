@@ -226,10 +226,10 @@ export function demoSpecs(): DeviceSpec[] {
   return wishes.map((wish, place) => specOf({ ...wish, index: place + 1 }, demoSeed))
 }
 
-/** Its firmware cannot be updated: it comes back with the old version. A campaign of the demo halts at it. */
+/** Firmware updates of this device fail: it returns with the old version, which halts a campaign of the demo. */
 export const demoFailing = 'Bus 14'
 
-/** Its configuration is changed on the device, once it was read. */
+/** The configuration of this device is changed on the device after it was read. */
 export const demoDrifting = 'Charging hub A9'
 
 export const demoFaults = (): Fault[] =>

@@ -37,13 +37,13 @@ export interface DeviceDeps {
   stats: Stats
   faults: readonly Fault[]
   retry: RetryTimes
-  /** Whether a month of history is sent on the first connection. */
+  /** Whether past reports are sent on the first connection. */
   history: boolean
-  /** How many days the history goes back; a month by default. */
+  /** Days of past reports; a month by default. */
   pastDays?: number | undefined
-  /** Seconds between reports, in place of the server's interval. */
+  /** Seconds between reports, instead of the server's interval. */
   interval?: number
-  /** Whether the device loses its power now and then, once its first hour is over. */
+  /** Whether the device loses its power occasionally, after its first hour. */
   powerCuts: boolean
   log: (line: string) => void
   /** Milliseconds. */
@@ -54,22 +54,22 @@ export interface Device {
   spec: DeviceSpec
   state(): Readonly<DeviceState>
   online(): boolean
-  /** Reports not acknowledged yet. */
+  /** Number of reports that are not acknowledged yet. */
   waiting(): number
-  /** Once a second. */
+  /** Called once a second. */
   tick(): void
-  /** Breaks the link without losing power. */
+  /** Breaks the link without a loss of power. */
   cut(): void
   stop(): void
 }
 
 const welcomeWithin = 30
-/** Seconds from its first start without power cuts: a new demo has all its devices online. */
+/** Seconds after the first start without power cuts, so that a new demo has all its devices online. */
 const firstHour = 3600
-/** Seconds a device is offline when it reboots, and when it installs firmware. */
+/** Minimum and maximum seconds for which a device is offline while it reboots, and while it installs firmware. */
 const bootTime: [number, number] = [3, 7]
 const installTime: [number, number] = [4, 8]
-/** Seconds; what was acknowledged since is sent again when the fleet is killed. */
+/** Minimum seconds between saves; reports acknowledged since the last one are sent again if the fleet is killed. */
 const saveEvery = 0.25
 
 /** One simulated device: its power, its state on disk and its link. Nothing happens before the first tick. */
@@ -80,7 +80,7 @@ export function createDevice(deps: DeviceDeps): Device {
   const startedAt = now()
   const elapsed = () => now() - startedAt
   const state = store.load(serial) ?? firstState()
-  // A copy: installed firmware changes it.
+  // A copy, since installing firmware changes it.
   const { identity } = deps.spec
   const spec = { ...deps.spec, identity: { ...identity, firmware: state.firmware ?? identity.firmware } }
   const reporter = createReporter({ ...deps, spec, state, save, elapsed, now })
@@ -95,7 +95,7 @@ export function createDevice(deps: DeviceDeps): Device {
   let savedAt = startedAt
   let savedUntil = state.sentUntil
   let intervals: Intervals = {}
-  /** Offline while it boots, Unix seconds. */
+  /** Unix seconds until which the device boots and is offline. */
   let bootsUntil = powered ? 0 : startedAt + installTime[0]
   const { machine, keys } = createMachine({
     spec,
@@ -126,7 +126,7 @@ export function createDevice(deps: DeviceDeps): Device {
       open?.session.flush()
     },
     relink() {
-      // As the agent: it has let the link go itself.
+      // Like the agent, since the device itself has ended the link.
       attempts = 0
       nextTry = now()
       open?.link.cut()
@@ -146,7 +146,7 @@ export function createDevice(deps: DeviceDeps): Device {
     report: reporter.add,
     now,
   })
-  /** The longest normal silence of the server. */
+  /** Longest normal silence of the server in seconds. */
   let silence: number = linkTimes.keepaliveDefault
 
   function firstState(): DeviceState {
@@ -187,7 +187,7 @@ export function createDevice(deps: DeviceDeps): Device {
     const strange = code === linkCodes.unknownDevice && state.deviceId !== null && deps.credential !== undefined
     waitLonger(strange ? 0 : seconds)
     if (!strange) return
-    // A server that does not know the device was set up again; so is the device.
+    // A server that does not know the device was set up again, so the device starts over.
     state.deviceId = null
     reporter.resendAll()
     configSum.restarted()
@@ -230,7 +230,7 @@ export function createDevice(deps: DeviceDeps): Device {
       welcomed,
       onSettings(settings) {
         onSettings(settings)
-        // An older agent does not know of checksums either.
+        // Older agents do not support checksums either.
         configSum.adopt(batches ? settings : {})
         templates.adopt(batches ? settings : {})
       },
@@ -309,7 +309,7 @@ export function createDevice(deps: DeviceDeps): Device {
   function hasPower(): boolean {
     if (spec.life === 'never' || state.left) return false
     const lost = state.installing !== undefined && faultAt(faults, 'never-returns', elapsed()) !== undefined
-    // A restart that passed between two ticks of a busy machine is still one.
+    // A restart that fell between two ticks of a busy machine counts too.
     const boots = lost || now() < bootsUntil || (powered && bootsUntil > 0)
     const safe = !deps.powerCuts || spec.life === 'retired' || now() < state.firstAt + firstHour
     const dark = boots || (!safe && darkness(spec, now()))

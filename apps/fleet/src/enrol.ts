@@ -8,7 +8,7 @@ export type Credential = { key: string } | { password: string }
 
 export class Refused extends Error {
   readonly code: number
-  /** Seconds. */
+  /** Seconds before another attempt. */
   readonly retry: number
 
   constructor(code: number, retry: number, reason: string) {
@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 const within = 30_000
 
-/** Enrols and resolves to the device id. Rejects with Refused, or with an Error if the link broke. */
+/** Enrols and resolves with the device id. Rejects with Refused, or with an Error if the link broke. */
 export async function enrol(server: Server, privateKey: string, hello: Hello, credential: Credential): Promise<number> {
   const [keyId, secret] = 'key' in credential ? splitKey(credential.key) : [undefined, credential.password]
   const { promise, resolve, reject } = Promise.withResolvers<number>()

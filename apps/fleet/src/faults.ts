@@ -12,15 +12,15 @@ export const faultKinds = [
   'unknown-verb',
   'never-reads',
   'flood',
-  // Of firmware: refused by the device; never seen again; the old one runs again; what was never fetched is claimed to
-  // run; fetched slowly.
+  // Firmware faults: the device refuses the image; never returns; runs the old version again; claims to run an image it
+  // never fetched; fetches slowly.
   'fails-check',
   'never-returns',
   'old-version',
   'claims-version',
   'slow-fetch',
-  // Of configurations: no way to the server until it is taken back; only the first half of the lines is applied; no
-  // confirmation is heard; a line is refused; it is changed by hand once, after it was read; its checksum is none.
+  // Configuration faults: no way to the server until the change is taken back; only half of the lines applied;
+  // confirmations not received; a line refused; one change by hand after a reading; an invalid checksum.
   'cuts-itself',
   'half-applies',
   'never-confirms',
@@ -33,16 +33,15 @@ export type FaultKind = (typeof faultKinds)[number]
 /** One misbehaviour of one device. Seconds count from the start of the fleet. */
 export interface Fault {
   kind: FaultKind
-  /** Index of the device. */
   device: number
   after?: number
-  /** Its duration; without it, forever. */
+  /** Duration; without it, permanent. */
   for?: number
   /** Seconds of delay for `lag` and `drifts`, of the whole transfer for `slow-fetch`. */
   seconds?: number
 }
 
-/** Reads a list of faults; throws with the invalid entry. */
+/** Reads a list of faults; throws an error with the invalid entry. */
 export function readFaults(value: unknown): Fault[] {
   if (!Array.isArray(value)) throw new Error('Faults are a list')
   return value.map((entry: Partial<Fault>, place) => {
@@ -54,7 +53,7 @@ export function readFaults(value: unknown): Fault[] {
   })
 }
 
-/** The current fault of that kind. */
+/** The fault of that kind that is active now. */
 export function faultAt(faults: readonly Fault[], kind: FaultKind, seconds: number): Fault | undefined {
   return faults.find((fault) => {
     const from = fault.after ?? 0
@@ -62,7 +61,7 @@ export function faultAt(faults: readonly Fault[], kind: FaultKind, seconds: numb
   })
 }
 
-/** Values no device of this world can have measured. */
+/** Values that no device can have measured. */
 export function lies(values: readonly ReportValue[]): ReportValue[] {
   return values.map((value, place) => {
     if (typeof value === 'number') return place % 2 === 0 ? 99_999_999 : -99_999_999

@@ -8,21 +8,21 @@ export interface Source {
   server: Server
   login: { user: string; privateKey: string }
   ticket: string
-  /** Of the whole file, as announced. */
+  /** Announced size of the whole file. */
   bytes: number
-  /** Seconds for all attempts. */
+  /** Limit for all attempts, in seconds. */
   within: number
-  /** Bytes per second it reads; all that come without it. */
+  /** Maximum bytes read per second; unlimited by default. */
   pace?: number | undefined
 }
 
 /** Milliseconds between two attempts, doubled while nothing arrives. */
 const patience = { first: 1000, most: 30_000 }
 
-/** Exit codes after which another attempt is pointless. */
+/** Exit codes that make another attempt pointless. */
 const hopeless: readonly (number | undefined)[] = [fileExits.badOffset, fileExits.badTicket]
 
-/** Why a file was not fetched. */
+/** Reason why a file was not fetched. */
 export class FetchFailed extends Error {
   readonly why: 'ticket' | 'offset' | 'content' | 'time'
 
@@ -35,7 +35,7 @@ export class FetchFailed extends Error {
 
 /**
  * Fetches a file over connections of its own, resuming after a disconnect, until the server has confirmed that it is
- * whole. Rejects with the server's error, if it is longer than announced, or if the device loses its power.
+ * complete. Rejects with the server's error, if the file is longer than announced, or if the device loses its power.
  */
 export async function fetchFile(
   source: Source,
@@ -64,7 +64,7 @@ export async function fetchFile(
   }
 }
 
-/** One connection; ends when `take` has enough. */
+/** A single connection; ends when `take` has enough. */
 function get(
   { server, login, ticket, pace }: Source,
   offset: number,

@@ -12,7 +12,7 @@ const sum = createHash('sha256').update(image).digest('hex')
 const old = spec.identity.firmware
 const version = 'RUTX_R_00.07.19'
 
-/** A device on a server with the image. */
+/** A device on a server that has the image. */
 async function device(faults: Omit<Fault, 'device'>[] = []) {
   const started = await startDevice(faults)
   const { links } = started
@@ -45,12 +45,12 @@ test('content is fetched and installed: another boot, the version of the command
   expect(last().hello?.boot).not.toBe(boot)
   say('i1', 'firmware', `${sum} keep ${version}`)
   expect(await answered(4)).toBe('i1 already 0 rebooted')
-  // What it reports about itself says the same.
+  // The firmware version in its reports.
   const reported = () =>
     last().reports.map(({ set, values }) => values[last().names.get(set)?.indexOf('firmware') ?? -1])
   await until(() => reported().includes(version))
   expect(reported()).not.toContain(old)
-  // Its memory is that of another boot.
+  // Its memory is from another boot.
   say('i2', 'firmware', `${sum} keep ${version}`)
   expect(await answered(5)).toBe('i2 failed 5 the firmware has not been fetched')
   fleet.stop()

@@ -5,9 +5,9 @@ import type { Fault, FaultKind } from './faults.ts'
 import { FetchFailed, fetchFile, type Source } from './fetch.ts'
 import type { DeviceState } from './state.ts'
 
-/** Bytes of content that is stored whole, as a configuration; of more only the checksum. */
+/** Maximum bytes of content that is stored, such as a configuration; of larger content only the checksum is stored. */
 const mostText = 65_536
-/** Seconds of a transfer that is slow by a fault. */
+/** Seconds of a transfer with the fault `slow-fetch`. */
 const slowly = 60
 
 export interface Firmware {
@@ -16,14 +16,14 @@ export interface Firmware {
   isBusy(): boolean
   /** Whether it has fetched content with that checksum. */
   hasStaged(sum: string): boolean
-  /** What was fetched, if it has that checksum and is short. */
+  /** The fetched content, if it has that checksum and is short. */
   staged(sum: string): string | undefined
 }
 
-/** Fetches content, of which only the checksum is stored, and installs it as firmware. */
+/** Fetches content, of which it mostly stores only the checksum, and installs it as firmware. */
 export function createFirmware(deps: {
   state: DeviceState
-  /** Of the firmware that runs. */
+  /** Version of the running firmware. */
   version: () => string
   save: () => void
   fault: (kind: FaultKind) => Fault | undefined
@@ -31,20 +31,20 @@ export function createFirmware(deps: {
   finish: (id: string, state: 'done' | 'failed', exit: number, text: string) => void
   /** Notes that a command is in progress; the signal is aborted when the device loses its power. */
   begin: (id: string) => AbortSignal
-  /** Notes the command on flash, loses its power, and starts with the version in the state. */
+  /** Stores the command on flash, cuts the power, and starts with the version in the state. */
   install: (id: string) => void
 }): Firmware {
   const { state, fault, finish } = deps
-  /** Whether it fetches anything, until its power is lost. */
+  /** Signal of the current transfer, aborted when the power is lost. */
   let fetching: AbortSignal | undefined
 
   const isBusy = () => fetching?.aborted === false
-  /** What was in memory before a restart is gone. */
+  /** Memory is lost in a restart. */
   const hasStaged = (sum: string) => state.staged?.sha256 === sum && state.staged.boot === state.boot
 
   const staged = (sum: string) => (hasStaged(sum) ? state.staged?.text : undefined)
 
-  /** The content, if it was not there before. */
+  /** Fetches the content, unless it is already present. */
   async function get(
     { ticket, sum, bytes, within }: { ticket: string; sum: string; bytes: number; within: number },
     gone: AbortSignal,
@@ -57,7 +57,7 @@ export function createFirmware(deps: {
         await fetchFile(source, () => {}, gone, bytes)
         return undefined
       } catch (error) {
-        // The server cannot know that the device has it from an earlier ticket.
+        // The server cannot know that the device already has it from an earlier ticket.
         if (!(error instanceof FetchFailed && error.why === 'offset')) throw error
       }
     }

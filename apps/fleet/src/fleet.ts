@@ -9,20 +9,20 @@ import { createStats, type Stats } from './stats.ts'
 export interface FleetOptions {
   server: Server
   specs: readonly DeviceSpec[]
-  /** The credentials each device enrols with; a device without any connects only if it is bound already. */
+  /** Credentials for the enrolment of each device; without any, a device connects only if it is already bound. */
   credentials: (spec: DeviceSpec) => Credential | undefined
   store?: StateStore
   faults?: readonly Fault[]
   retry?: Partial<RetryTimes>
   history?: boolean
-  /** How many days the history goes back; a month by default. */
+  /** Days of past reports; a month by default. */
   pastDays?: number | undefined
   interval?: number
-  /** Off for tests that need every device online; reboots still happen. On by default. */
+  /** Default: true. Off for tests that need every device online; reboots still happen. */
   powerCuts?: boolean
   log?: (line: string) => void
   now?: () => number
-  /** How many loopback addresses the devices connect from, where a single address would be rate-limited. */
+  /** Number of loopback addresses that the devices connect from: a single one would be rate-limited. */
   addresses?: number
   /** Milliseconds between ticks. */
   every?: number
@@ -34,7 +34,7 @@ export interface Fleet {
   stop(): void
 }
 
-/** Linux answers to all of 127.0.0.0/8. */
+/** Linux accepts all of 127.0.0.0/8. */
 function addressOf(place: number, addresses: number): { from?: string } {
   if (addresses <= 1) return {}
   const number = (place % addresses) + 1

@@ -11,7 +11,7 @@ export interface Forward {
 
 /**
  * The device's end of a tunnel: a second connection that registers the ticket and hands incoming connections to
- * `target`. Rejects with the server's error; `closed` is called once when an open one ends.
+ * `target`. Rejects with the server's error; `closed` is called once when an open tunnel ends.
  */
 export function openForward(
   server: Server,
@@ -47,7 +47,7 @@ export function openForward(
       if (!stream) return refuse()
       const channel = accept()
       channel.on('error', () => {})
-      // Each direction ends by itself.
+      // Each direction ends separately.
       pipeline(channel, stream, () => {})
       stream.pipe(channel)
       channel.on('close', () => stream.destroy())

@@ -23,7 +23,7 @@ function capabilities({ model }: DeviceSpec, isOld: boolean): string[] {
   return caps.flatMap(([has, name]) => (has ? [name] : []))
 }
 
-/** One device in so many still has an older agent. */
+/** One in this many devices still has an older agent. */
 const oldAgents = 8
 
 /** The hello of a device. A twin has the same serial and another MAC. */

@@ -11,7 +11,6 @@ export interface Identity {
   firmware: string
 }
 
-/** The Luhn check digit. */
 function luhnDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1)
@@ -47,7 +46,7 @@ function firmwareOf(model: Model, seed: number, index: number): string {
   return `${family}_R_${fitting[hash(seed, index, 11) % Math.max(fitting.length, 1)] ?? first ?? '00.07.19.2'}`
 }
 
-/** The identity of one device of a fleet: the same for the same seed and index, and unique. */
+/** The identity of one device of a fleet: unique, and the same for the same seed and index. */
 export function identityOf(model: Model, seed: number, index: number): Identity {
   const mobile = model.mobile !== null
   return {
@@ -62,7 +61,6 @@ export function identityOf(model: Model, seed: number, index: number): Identity 
   }
 }
 
-/** The modem of a device of that model. */
 export function modemOf(
   model: Model,
   seed: number,

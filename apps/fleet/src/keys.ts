@@ -7,7 +7,7 @@ function field(data: string | Buffer): Buffer {
   return Buffer.concat([length, bytes])
 }
 
-/** A new ed25519 private key in OpenSSH's own file format (PROTOCOL.key of its sources), which ssh2 reads. */
+/** A new ed25519 private key in OpenSSH's file format (PROTOCOL.key of its sources), which ssh2 can read. */
 export function generateDeviceKey(): string {
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const open = Buffer.from(x, 'base64url')

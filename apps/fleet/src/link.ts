@@ -6,16 +6,15 @@ export interface Server {
   port: number
   /** The pinned key, `ssh-ed25519 AAAA…`. */
   hostKey: string
-  /** Local address to connect from; chosen by the system by default. */
+  /** Local address to connect from; by default the system chooses it. */
   from?: string
 }
 
 export interface Link {
-  /** Writes one line. */
   send(line: string): void
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   raw(bytes: string): void
-  /** Stops reading; the server's window fills up. */
+  /** Stops reading, so that the server's window fills up. */
   deafen(): void
   /** Ends the connection immediately. */
   cut(): void
@@ -23,7 +22,7 @@ export interface Link {
 
 export interface LinkListener {
   line(text: string): void
-  /** Called once, whichever side ended it. */
+  /** Called once, whichever side ended the link. */
   closed(reason: string): void
 }
 
@@ -37,7 +36,7 @@ export const algorithms = {
 /** An unknown server must not be able to fill the memory. */
 const longestLine = 65_536
 
-/** Opens the one SSH connection of a device. Rejects if it is not open within `within` milliseconds. */
+/** Opens the only SSH connection of a device. Rejects if it is not open within `within` milliseconds. */
 export function openLink(
   server: Server,
   login: { user: string; privateKey: string },

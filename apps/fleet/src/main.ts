@@ -114,7 +114,7 @@ function run(): void {
   const stop = () => {
     clearInterval(reporter)
     fleet.stop()
-    // Everything the devices still have open ends with them.
+    // Ends all open connections of the devices too.
     process.exit(0)
   }
   process.once('SIGINT', stop)

@@ -103,6 +103,6 @@ test('an older agent does not batch, whatever its settings', async () => {
   const heard = link.reports.length
   await until(() => link.reports.length > heard + 8)
   expect(new Set(sent(link).map(({ verb }) => verb))).toEqual(new Set(['report']))
-  // Four in progress, and what was measured this moment.
+  // Four lines in progress, and reports measured at this moment.
   expect(waiting()).toBeLessThanOrEqual(8)
 })

@@ -8,7 +8,7 @@ export const pastDays = 31
 const coarse = 1800
 const fine = 300
 
-/** The history has every nth step of a group. */
+/** Stride of a group: its history contains every nth step. */
 function strideOf(group: Group, spec: DeviceSpec): number {
   if (group.name === 'static') return 15 * (daySeconds / coarse)
   if (group.name === 'dynamic' || (group.name === 'gps' && spec.route)) return 1
@@ -16,8 +16,8 @@ function strideOf(group: Group, spec: DeviceSpec): number {
 }
 
 /**
- * Measurements of the days before the device was first started, from `after` on: half-hourly, and every five minutes on
- * the last day. There are none while the device had no power.
+ * Measurements of the days before the first start of the device, from `after` on: half-hourly, and on the last day
+ * every five minutes. None while the device had no power.
  */
 export function* past(
   spec: DeviceSpec,
@@ -33,7 +33,7 @@ export function* past(
   }
 }
 
-/** When a retired device was last seen: hours to days before `firstAt`. */
+/** Time at which a retired device was last seen: hours to days before `firstAt`. */
 export function leftAt(spec: DeviceSpec, firstAt: number): number {
   const choices = [5 * hourSeconds, 19 * hourSeconds, 3 * daySeconds, 9 * daySeconds] as const
   return firstAt - (choices[hash(spec.seed, 172) % choices.length] ?? daySeconds)

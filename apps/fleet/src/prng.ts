@@ -1,6 +1,6 @@
-/** Values that look random but follow from a seed alone, so that every run and every test sees the same fleet. */
+/** Values that look random but depend only on a seed, so that every run and every test sees the same fleet. */
 
-/** 32 well-mixed bits of the numbers given (the finaliser of MurmurHash3 over a running state). */
+/** 32 well-mixed bits of the numbers (the finaliser of MurmurHash3 over a running state). */
 export function hash(...numbers: readonly number[]): number {
   let state = 0x9e3779b9
   for (const number of numbers) {
@@ -14,7 +14,7 @@ export function hash(...numbers: readonly number[]): number {
   return state >>> 0
 }
 
-/** In [0, 1). */
+/** A number in [0, 1). */
 export const chance = (...numbers: readonly number[]) => hash(...numbers) / 4294967296
 
 export const between = (low: number, high: number, ...numbers: readonly number[]) =>

@@ -15,17 +15,16 @@ export interface Reporter {
   spool: Spool
   /** Measures every group that is due, or all of them. */
   measure(intervals: Intervals, all?: boolean): void
-  /** Adds one report of the time before the device was first started; false if there are no more. */
+  /** Adds one report from before the first start of the device; false if there are no more. */
   sendPast(): boolean
-  /** True when the whole past has been acknowledged. */
+  /** Whether the whole past has been acknowledged. */
   allSent(): boolean
-  /** Adds a report of other values than those of its groups. */
+  /** Adds a report with values outside the device's groups. */
   add(set: number, values: ReportValue[]): void
   acknowledged(reports: readonly Spooled[]): void
   /** The server does not know the device: its history has to be sent from the start. */
   resendAll(): void
   reboot(at: number): void
-  /** Current measurements, by parameter. */
   values(): Values
 }
 
@@ -35,7 +34,7 @@ export interface ReporterDeps {
   /** Writes the state to disk before the next report uses it. */
   save: () => void
   history: boolean
-  /** How many days the history goes back; a month by default. */
+  /** Days of past reports; a month by default. */
   pastDays?: number | undefined
   faults: readonly Fault[]
   /** Seconds since the fleet started. */
@@ -47,7 +46,7 @@ export interface ReporterDeps {
 const spoolSize = 2000
 const seqReserve = 10_000
 
-/** What a device measures, numbered in the order it will be sent. */
+/** The measurements of a device, numbered in the order of sending. */
 export function createReporter(deps: ReporterDeps): Reporter {
   const { spec, state, save, history, faults, elapsed, now } = deps
   const groups = groupsOf(spec)
@@ -61,7 +60,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
 
   function takeSeq(): number {
     if (seq >= state.reserved) {
-      // On disk before it is used, so that after a kill no number is used twice.
+      // Stored before it is used, so that no number is used twice after a kill.
       state.reserved = seq + seqReserve
       save()
     }
@@ -71,7 +70,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
   const spooled = (at: number, set: number, values: ReportValue[], past: boolean) =>
     spool.add({ seq: takeSeq(), at, set, values, past, sentAt: 0 })
 
-  /** Outputs are as they were switched last, if they were. */
+  /** Outputs keep the state to which they were last switched. */
   const sampleOf = (at: number, group: Group) =>
     group.sample(at, boot).map((value, index) => state.outputs?.[group.parameters[index] ?? ''] ?? value)
 
@@ -82,7 +81,7 @@ export function createReporter(deps: ReporterDeps): Reporter {
     if (allSpooled && spool.waiting() === 0) state.sentUntil = Math.max(state.sentUntil, pastEnd)
   }
 
-  /** Every device has its own second within the interval. */
+  /** Each device has its own second within the interval. */
   function nextDue({ set }: Group, interval: number): number {
     const phase = hash(spec.seed, 183, set) % interval
     return Math.floor((now() - phase) / interval + 1) * interval + phase

@@ -12,7 +12,7 @@ interface Target {
   ticket: string
 }
 
-/** Milliseconds between two attempts, doubled; and the limit for all of them. */
+/** Milliseconds between two attempts, which double up to `most`; `all` is the limit for all attempts. */
 const patience = { first: 1000, most: 30_000, all: 900_000 }
 const hopeless: readonly (number | undefined)[] = [fileExits.badTicket, fileExits.refused]
 
@@ -33,7 +33,7 @@ export function archive(files: Readonly<Record<string, string>>): Buffer {
   return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
 }
 
-/** Sends a file over connections of its own, going on where one broke. Rejects with the server's reason. */
+/** Sends a file over connections of its own, resuming after a disconnect. Rejects with the server's reason. */
 export async function sendFile(target: Target, file: Buffer, gone: AbortSignal): Promise<void> {
   const until = performance.now() + patience.all
   let wait = patience.first
@@ -55,7 +55,7 @@ export async function sendFile(target: Target, file: Buffer, gone: AbortSignal):
   while ((await attempt({ step: 'end', sha256 })) === undefined);
 }
 
-/** One connection. */
+/** A single connection. */
 function put(
   { server, login, ticket }: Target,
   step: PutStep,

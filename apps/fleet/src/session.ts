@@ -27,42 +27,41 @@ export interface SessionDeps {
   /** Unix seconds. */
   now: () => number
   boot: () => { id: string; at: number }
-  /** Sends more history, while the link has capacity. */
+  /** Sends more past reports while the link has capacity. */
   sendPast: () => boolean
   acknowledged: (reports: Spooled[]) => void
   /** Whether the agent batches reports when the server requests it. */
   batches: boolean
   welcomed: () => void
-  /** Its settings, from the welcome and from every later change. */
+  /** Settings from the welcome and from every later change. */
   onSettings: (settings: Readonly<Record<string, string | number>>) => void
   refused: (line: Extract<DownLine, { verb: 'refused' }>) => void
-  /** A command was received; it is answered now or later. */
   command: (line: CommandLine) => void
 }
 
 export interface Session {
   line(text: string): void
   answer(result: Result): void
-  /** Sends what the link has capacity for. */
+  /** Sends as much as the link has capacity for. */
   pump(): void
-  /** Sends what has been measured, although the batch is not complete. */
+  /** Sends measured reports before the batch is complete. */
   flush(): void
-  /** Once a second. */
+  /** Called once a second. */
   tick(): void
   welcome(): boolean
-  /** When the server was last heard, Unix seconds. */
+  /** Unix seconds of the server's last message. */
   heardAt(): number
 }
 
 /** Seconds by which a keep-alive precedes the server's timeout. */
 const early = 5
 
-/** The lines of one open link, from `hello` on. */
+/** The protocol of one open link, from `hello` on. */
 export function createSession(deps: SessionDeps): Session {
   const { link, spool, groups } = deps
   const known = new Set<number>()
   const batch = createBatch({ spool, now: deps.now })
-  /** Last numbers of lines that are not acknowledged. */
+  /** Last sequence number of each unacknowledged line. */
   let underWay: number[] = []
   let keepalive: number = linkTimes.keepaliveDefault
   let said = deps.now()

@@ -28,7 +28,7 @@ export interface Route {
   speed: number
 }
 
-/** What a device runs besides what all of its model do. */
+/** Services of a device that not all devices of its model have. */
 export type Service = 'hotspot' | 'ddns' | 'l2tp'
 
 export interface Wish {
@@ -38,7 +38,7 @@ export interface Wish {
   use: Use
   life?: Life
   group?: string
-  /** dBm of the carrier at its location. */
+  /** Signal in dBm at its location. */
   signal?: number
   route?: Route
   place?: readonly [latitude: number, longitude: number]
@@ -61,7 +61,7 @@ export interface DeviceSpec {
   services: readonly Service[]
 }
 
-/** Assembles a device. Throws if the catalogue has no such model. */
+/** Assembles a device. Throws if the catalogue does not contain the model. */
 export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
   const model = findModel(wish.model)
   if (!model) throw new Error(`No model ${wish.model} in the catalogue`)
@@ -87,7 +87,7 @@ export function specOf(wish: Wish, fleetSeed: number): DeviceSpec {
 const uses: readonly Use[] = ['office', 'retail', 'energy', 'water', 'street', 'mast', 'industry', 'public']
 const managed = models.filter((model) => model.managed)
 
-/** Any number of plain devices over the whole catalogue, for load tests: their events are up to the test. */
+/** Any number of plain devices across the whole catalogue, for load tests, which cause the events themselves. */
 export function loadFleet(count: number, fleetSeed: number, firstIndex = 1): DeviceSpec[] {
   return Array.from({ length: count }, (_, offset) => {
     const index = firstIndex + offset

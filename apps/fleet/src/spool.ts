@@ -1,32 +1,32 @@
 import type { ReportValue } from '@longreach/contract/link/report'
 
-/** A report that has not been acknowledged. `at` is when it was measured, in Unix seconds. */
+/** An unacknowledged report. `at` is the time of measurement in Unix seconds. */
 export interface Spooled {
   seq: number
   at: number
   set: number
   values: readonly ReportValue[]
-  /** Part of the history before the device was first started. */
+  /** Whether it is from before the first start of the device. */
   past: boolean
-  /** When it was last sent, in milliseconds. */
+  /** Time of the last sending in milliseconds. */
   sentAt: number
 }
 
 export interface Spool {
   add(report: Spooled): void
-  /** The next ones to send, at most so many, with consecutive numbers. */
+  /** The next reports to send, at most `most`, with consecutive numbers. */
   unsent(most: number): readonly Spooled[]
-  /** Marks so many of them as sent. */
+  /** Marks the first `count` of them as sent. */
   sent(count: number): void
-  /** Removes all up to seq and returns them. */
+  /** Removes all reports up to `seq` and returns them. */
   acknowledge(seq: number): Spooled[]
-  /** A new link: unacknowledged reports have to be sent again. */
+  /** For a new link: unacknowledged reports are sent again. */
   rewind(): void
   clear(): void
   waiting(): number
-  /** Number of the newest. */
+  /** Number of the newest report. */
   newest(): number
-  /** How many were dropped for lack of space since the last call. */
+  /** Number of reports dropped for lack of space since the last call. */
   takeDropped(): number
 }
 

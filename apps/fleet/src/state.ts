@@ -7,56 +7,56 @@ import type { Configuration } from './uci.ts'
 /** The state of a device across restarts of the fleet. Times are Unix seconds. */
 export interface DeviceState {
   privateKey: string
-  /** Its id on the server; null until enrolled. */
+  /** Id on the server; null until enrolled. */
   deviceId: number | null
-  /** 12 hex digits; another one after every boot. */
+  /** 12 hex digits, new after every boot. */
   boot: string
   bootAt: number
-  /** Sequence numbers below it may have been used. */
+  /** Sequence numbers below this may have been used. */
   reserved: number
-  /** When the device was first started; its history reaches back from there. */
+  /** Time of the first start; earlier reports are simulated history. */
   firstAt: number
-  /** Up to when the history before firstAt has been acknowledged. */
+  /** Time up to which the history has been acknowledged. */
   sentUntil: number
-  /** It has been taken out of service. */
+  /** Whether it was taken out of service. */
   left: boolean
-  /** Commands that a reboot must not run again, by id: the boot they were started in. */
+  /** Commands that a reboot must not execute again: id → boot in which they were started. */
   started?: Record<string, string>
-  /** Version of its agent, when it was updated. */
+  /** Version of the agent after an update. */
   agent?: string
-  /** Its last update: the id, and the reason of a failure. */
+  /** Last update of the agent: its id, and the reason of a failure. */
   update?: { id: string; failed?: string }
-  /** Version of its firmware, when one was installed. */
+  /** Version of the firmware after an installation. */
   firmware?: string
-  /** The content it has in memory, until its boot ends. */
+  /** Content in memory, until the boot ends. */
   staged?: { ticket: string; sha256: string; boot: string; text?: string }
-  /** Its settings, when they were changed. */
+  /** Settings, if they were changed. */
   config?: Configuration
-  /** They were changed by hand. */
+  /** Whether they were changed by hand. */
   drifted?: boolean
-  /** The last configuration that was applied; with the settings before it while it waits for its confirmation. */
+  /** The last applied configuration; includes the previous settings while it waits for its confirmation. */
   apply?: {
     id: string
     state: 'applied' | 'confirmed' | 'undone'
-    /** The boot in which its time runs, and the number of that. */
+    /** Boot in which its time runs, and the number of boots. */
     boot: string
     boots: number
     seconds: number
     since: number
     before?: Configuration
     why?: string
-    /** What became of calls of its own API. */
+    /** Outcomes of calls of the device's own API. */
     calls?: string[]
   }
-  /** The version it starts with when it has power again. */
+  /** Version that the device starts with when it has power again. */
   installing?: string
-  /** Texts of files that were stored, by path; of long ones only their length in words. */
+  /** Texts of stored files by path; for a long text only its length in words. */
   files?: Record<string, string>
-  /** Its outputs that were switched by a command. */
+  /** Outputs switched by commands. */
   outputs?: Record<string, number>
-  /** Its password, when one was set. */
+  /** Password, if one was set. */
   password?: string
-  /** Private key of its own SSH server; created on first use. */
+  /** Private key of the device's SSH server, created on first use. */
   sshKey?: string
 }
 
@@ -80,7 +80,7 @@ export function newState(firstAt: number, bootAt: number, sentUntil: number): De
   }
 }
 
-/** One file per device, readable by its owner alone: it contains the key. */
+/** One file per device, readable only by its owner: it contains the key. */
 export function fileStore(folder: string): StateStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fileOf = (serial: string) => path.join(folder, `${serial}.json`)

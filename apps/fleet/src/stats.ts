@@ -14,7 +14,7 @@ export interface Stats {
   connected(): void
   refused(): void
   acknowledged(values: number, milliseconds: number): void
-  /** The counts since they were last read, and how many are online now. */
+  /** Counts since the last call, and the number of devices online now. */
   take(): Snapshot
 }
 

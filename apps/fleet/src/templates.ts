@@ -8,15 +8,15 @@ import { hash, wander } from './prng.ts'
 import type { Group } from './world/groups.ts'
 
 export interface Templates {
-  /** The checksum of what it measures, for `hello`. */
+  /** Checksum of the current templates, for `hello`. */
   has(): string | undefined
-  /** Words of `welcome`, or of a later change. */
+  /** Settings from `welcome` or a later change. */
   adopt(settings: Readonly<Record<string, string | number>>): void
-  /** Measures what is due, or all of it. */
+  /** Measures everything that is due, or with `all` everything. */
   tick(all?: boolean): void
-  /** Measures once what the lines say. */
+  /** Measures the lines once. */
   measure(lines: string): string
-  /** The device lost its power, and what it had in memory. */
+  /** The device lost its power, and everything in memory. */
   restarted(): void
 }
 
@@ -24,20 +24,20 @@ export interface TemplatesDeps {
   seed: number
   server: Server
   login: () => { user: string; privateKey: string }
-  /** The lists that reports refer to; those of templates are added. */
+  /** The lists of parameters that reports refer to; those of templates are added. */
   groups: Group[]
   report: (set: number, values: ReportValue[]) => void
   /** Unix seconds. */
   now: () => number
 }
 
-/** Numbers of lists that templates use: the device's own are below. */
+/** Numbers of the lists for templates; the device's own are below. */
 const firstSet = 100
 const mostSets = 800
 /** Seconds. */
 const fetchWithin = 600
 
-/** A simulated value: numbers wander, words stay. */
+/** A simulated value: numbers vary, texts are constant. */
 function simulated(seed: number, { id, type }: Pick, seconds: number): ReportValue {
   switch (type) {
     case 'number':
@@ -55,7 +55,7 @@ function simulated(seed: number, { id, type }: Pick, seconds: number): ReportVal
   }
 }
 
-/** Templates of a simulated device; by the same rules as the agent, but without reading anything or running a shell. */
+/** Templates of a simulated device, by the same rules as the agent, but without reading anything or running a shell. */
 export function createTemplates(deps: TemplatesDeps): Templates {
   const { seed, groups, now } = deps
   const sets = new Map<string, number>()
@@ -86,7 +86,7 @@ export function createTemplates(deps: TemplatesDeps): Templates {
     const parts: Buffer[] = []
     const source = { server: deps.server, login: deps.login(), ticket, bytes, within: fetchWithin }
     try {
-      // Settings come before the link counts as open.
+      // Settings arrive before the link counts as open.
       await delay(10, undefined, { signal: running.signal })
       await fetchFile(source, (chunk) => parts.push(chunk), running.signal)
       const content = Buffer.concat(parts)
@@ -95,7 +95,7 @@ export function createTemplates(deps: TemplatesDeps): Templates {
       plans = parsePlans(content.toString('utf8'))
       due.clear()
     } catch {
-      // The next hello brings another ticket.
+      // The next hello gets another ticket.
     } finally {
       if (fetching === running) fetching = undefined
     }

@@ -9,7 +9,7 @@ import { startTestServer, type TestLink, type TestServer, testSecret, until } fr
 export const ticket = '00112233445566778899aabbccddeeff'
 export const spec = specOf({ index: 1, model: 'RUTX11', name: 'Test 1', use: 'office', life: 'steady' }, 7)
 
-/** The server sends that content from now on; returns the requests for it. */
+/** Makes the server send that content from now on; returns the requests for it. */
 export function serveContent(server: TestServer, content: Buffer) {
   const gets: { ticket: string; offset: number }[] = []
   server.serveFile = (get, channel) => {
@@ -21,7 +21,7 @@ export function serveContent(server: TestServer, content: Buffer) {
   return gets
 }
 
-/** A device on a server, after its first report; both end with the test. `start` starts its fleet again. */
+/** A device on a server after its first report; both end with the test. `start` starts the fleet again. */
 export async function startDevice(faults: readonly Omit<Fault, 'device'>[] = [], longestWait = 0.5) {
   const server = await startTestServer({ static: 60 })
   onTestFinished(() => server.stop())

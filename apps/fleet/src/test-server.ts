@@ -17,7 +17,7 @@ import type { Server } from './link.ts'
 
 export const testSecret = 'a secret of the test'
 
-/** Polls until the condition holds; fails with its source after `within` milliseconds. */
+/** Polls until the condition is true; fails with its source after `within` milliseconds. */
 export async function until(condition: () => unknown, within = 60_000): Promise<void> {
   const deadline = Date.now() + within
   while (!condition()) {
@@ -30,7 +30,7 @@ export type ReportLine = Extract<UpLine, { verb: 'report' }>
 
 export interface TestLink {
   user: string
-  /** Of the key it signed in with. */
+  /** Public key of the sign-in. */
   key: string
   hello?: Hello
   names: Map<number, string[]>
@@ -45,22 +45,22 @@ export interface TestLink {
 export interface TestServer {
   server: Server
   links: TestLink[]
-  /** Sends a welcome; replaced by tests that refuse. */
+  /** Sends the welcome; tests of refusals replace it. */
   greet: (link: TestLink) => DownLine
   /** Answers a `get`; set by tests that have a file. */
   serveFile: (get: { ticket: string; offset: number }, channel: ServerChannel, client: ssh2.Connection) => void
-  /** What devices have sent, by ticket. */
+  /** Content that devices have sent, by ticket. */
   received: Map<string, Buffer>
   /** Whether reports are acknowledged. */
   acknowledging: boolean
-  /** Maximum of reports that were unacknowledged at once. */
+  /** Maximum number of unacknowledged reports at any time. */
   mostUnderWay: number
   /** Enrolled keys by device id. */
   bound: Map<number, string>
   stop(): Promise<void>
 }
 
-/** A minimal server for the link: it accepts every key, verifies proofs and records what it receives. */
+/** A minimal server for the link: it accepts every key, verifies proofs and records everything it receives. */
 export async function startTestServer(settings: Record<string, number> = {}): Promise<TestServer> {
   const hostKey = generateDeviceKey()
   const parsed = ssh2.utils.parseKey(hostKey)
@@ -91,7 +91,7 @@ export async function startTestServer(settings: Record<string, number> = {}): Pr
     })
   })
 
-  /** Appends, or confirms that the file is whole. */
+  /** Appends content, or confirms that the file is complete. */
   function receive(ticket: string, channel: ServerChannel): void {
     channel.on('data', (chunk: Buffer) => {
       test.received.set(ticket, Buffer.concat([test.received.get(ticket) ?? Buffer.alloc(0), chunk]))

@@ -3,7 +3,7 @@ import type { DeviceSpec } from './spec.ts'
 
 interface Section {
   name: string
-  /** Uci has numbered it, and does not print its name. */
+  /** Numbered by uci, which does not print a name for it. */
   anonymous?: true
   type: string
   options: Record<string, string | string[]>
@@ -12,14 +12,14 @@ interface Section {
 /** Sections in order, by package. */
 export type Configuration = Record<string, Section[]>
 
-/** A batch that is not applied; the message says why. */
+/** A batch was not applied; the message contains the reason. */
 export class BatchRefused extends Error {}
 
 const name = '[A-Za-z0-9_-]+'
 const target = `(?<package>${name})\\.(?<section>${name}|@${name}\\[-?[0-9]+\\])`
 const quoted = "'[^'\\p{Cc}]*'"
 const value = `(?<value>[A-Za-z0-9_.:/-]+|${quoted}(?:\\\\'${quoted})*)`
-/** The lines that the agent takes too. */
+/** The lines that the agent accepts too. */
 const lines = [
   `(?<verb>set) ${target}(?:\\.(?<option>${name}))?=${value}`,
   `(?<verb>add) (?<package>${name}) (?<value>${name})`,
@@ -32,7 +32,7 @@ const lines = [
 const unquote = (text: string) => text.replace(/'([^']*)'|\\'/g, (_, inside?: string) => inside ?? "'")
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-/** The settings of a device as it was made. */
+/** Factory settings of a device. */
 export function configurationOf(spec: DeviceSpec): Configuration {
   const wireless = spec.model.wifi.map((_, place) => ({
     name: `default_radio${place}`,
@@ -53,7 +53,7 @@ export function configurationOf(spec: DeviceSpec): Configuration {
   }
 }
 
-/** What `uci export` prints, package by package. */
+/** Output of `uci export` for the packages. */
 export function exportText(all: Configuration, packages: readonly string[] = Object.keys(all)): string {
   return [...new Set(packages)]
     .sort()
@@ -71,7 +71,7 @@ export function exportText(all: Configuration, packages: readonly string[] = Obj
     .join('')
 }
 
-/** The settings after the lines of a batch, of which the first names the packages. */
+/** The settings after the lines of a batch, whose first line lists the packages. */
 export function applyBatch(before: Configuration, text: string): Configuration {
   const [first = '', ...batch] = text.replace(/\n$/, '').split('\n')
   if (!new RegExp(`^touches( ${name}){1,64}$`).test(first))

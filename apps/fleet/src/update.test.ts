@@ -15,7 +15,7 @@ const results = (server: TestServer) =>
     lines.flatMap((line) => (line.verb === 'result' ? [`${line.state} ${line.exit} ${line.text}`] : [])),
   )
 
-/** A device on a server with the agent as its file; with the requests for it. */
+/** A device on a server that has the agent as its file, and the requests for that file. */
 async function device() {
   const started = await startDevice()
   const gets = serveContent(started.server, agent)

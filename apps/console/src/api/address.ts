@@ -1,6 +1,6 @@
 type Value = string | number | boolean | null | undefined | readonly (string | number)[]
 
-/** Query string as the API reads it: lists joined by commas, without null and empty values. Keys keep their order. */
+/** Query string in the API's format: lists joined by commas, without null and empty values. Keys keep their order. */
 export function queryText(query: Readonly<Record<string, Value>>): string {
   const parts: string[] = []
   for (const [key, value] of Object.entries(query)) {

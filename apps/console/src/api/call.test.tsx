@@ -150,7 +150,7 @@ describe('call', () => {
     await expect(call(listDevices, {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' })
     fetched.mockResolvedValueOnce(new Response('<html>', { status: 502 }))
     await expect(call(listDevices, {})).rejects.toMatchObject({ status: 502, code: 'SERVER_ERROR' })
-    // A proxy that answers in place of the server has done nothing.
+    // A response of a proxy means that the server did nothing.
     fetched.mockResolvedValueOnce(new Response('<html>', { status: 200 }))
     await expect(call(listDevices, {})).rejects.toMatchObject({ readable: false })
   })

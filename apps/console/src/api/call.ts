@@ -22,17 +22,17 @@ export type CallInput<E extends AnyEndpoint> = Part<'params', ParamsInput<E>> &
 
 export interface Meta {
   total?: number
-  /** Of devices: those with a known position. */
+  /** Number of devices with a known position. */
   located?: number
   capped?: boolean
   next?: string | null
-  /** Reports the progress of what the call has started. */
+  /** Channel for the progress of the work that the call has started. */
   channel?: string
-  /** If that is an action. */
+  /** Id of the action, if the work is one. */
   action_id?: number
-  /** The change can be undone: its record. */
+  /** Id of the undo record, if the change can be undone. */
   undo?: number
-  /** Version of the agent the server offers. */
+  /** Version of the agent that the server offers. */
   agent_version?: string
 }
 
@@ -41,7 +41,6 @@ export interface Answer<Data> {
   meta: Meta
   /** Rows of a bulk call that failed while others succeeded. */
   errors: readonly ErrorItem[]
-  /** The server's message for the user. */
   message?: string
   /** When the response arrived, in milliseconds since 1970. */
   at: number
@@ -69,9 +68,9 @@ function send(method: string, address: string, body: unknown, signal: AbortSigna
 }
 
 export interface CallOptions {
-  /** Milliseconds after which it fails with 408; none by default. */
+  /** Milliseconds after which the call fails with 408; none by default. */
   timeout?: number
-  /** The body of a call that takes a file as it is. */
+  /** File that is sent as the raw body. */
   bytes?: Blob
   /** A 401 is returned as it is, without refreshing the session. */
   asIs?: boolean
@@ -97,7 +96,7 @@ export async function sendOnce(method: string, address: string, body: unknown, s
 export const canRefresh = (path: string) => !path.includes('/account')
 
 /**
- * Calls one endpoint of the contract. A 401 refreshes the session once, shared by all waiting calls, and is retried
+ * Calls one endpoint of the contract. A 401 refreshes the session, once for all waiting calls, and the call is retried
  * once. Throws ApiError; an aborted signal throws its own reason.
  */
 export async function call<E extends AnyEndpoint>(
@@ -119,15 +118,15 @@ export async function call<E extends AnyEndpoint>(
 }
 
 interface Options {
-  /** After a 401 the session is refreshed and it is sent once more. */
+  /** After a 401 the session is refreshed and the request is repeated once. */
   heals: boolean
-  /** A code that the server asks for is sent in the body. */
+  /** A code that the server requires is sent in the body. */
   hasBody?: boolean
-  /** Of the endpoint, for a failure without a message. */
+  /** Name of the endpoint, for a failure without a message. */
   name?: string
 }
 
-/** One request and its parsed response; a proof of identity that the server requires is asked for and sent along. */
+/** One request and its parsed response; if the server requires a proof of identity, asks for it and sends it along. */
 export const request = (
   sendIt: (proof?: Proof) => Promise<Response>,
   { heals, hasBody = true, name }: Options,
@@ -142,7 +141,7 @@ async function requestOnce(
   if (response.status === 401 && heals && (await refreshSession())) response = await sendIt()
   const answer: unknown = await response.json().catch(() => null)
   const { success, data, meta, errors, message } = (answer ?? {}) as Partial<Answer<unknown>> & { success?: boolean }
-  // A proxy or a hotel's network that answers 200 with a page of its own has executed nothing.
+  // A proxy or a captive portal that answers 200 with a page of its own has executed nothing.
   const readable = typeof answer === 'object' && answer !== null
   if (!response.ok || !readable || (success === false && data === undefined)) {
     const error = toApiError(response.status, answer, response.headers, { statusText: response.statusText, name })

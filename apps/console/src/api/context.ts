@@ -2,16 +2,16 @@ import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Search } from './search.ts'
 
-/** The company that lists, counts and the search are limited to; alone, or with its subsidiaries. */
+/** The company that lists, counts and the search are limited to, with or without its subsidiaries. */
 export interface CompanyContext {
   id: number
   alone: boolean
 }
 
-/** Its parameters, of the address and of the API. */
+/** Parameters of the context in the address and in the API. */
 const parameters = ['within', 'only'] as const
 
-/** What of an address limits lists to a company; nothing where all companies are shown. */
+/** The part of an address that limits lists to a company; empty if all companies are shown. */
 export function contextQuery(search: Search): Search {
   const name = parameters.find((one) => /^[1-9]\d{0,14}$/.test(search[one] ?? ''))
   return name ? { [name]: search[name] as string } : {}
@@ -23,7 +23,7 @@ export function readContext(search: Search): CompanyContext | null {
   return id === undefined ? null : { id: Number(id), alone: within === undefined }
 }
 
-/** An address with that context, or without one. */
+/** The parameters of an address with that context, or without any. */
 export function withContext(search: Search, context: CompanyContext | null): Record<string, string | undefined> {
   const id = context ? String(context.id) : undefined
   return { ...search, within: context?.alone ? undefined : id, only: context?.alone ? id : undefined }
@@ -34,7 +34,7 @@ interface Middleware {
   next: (search: Search) => Search
 }
 
-/** Links keep the context unless they name one. */
+/** Links keep the context unless they contain one. */
 export function keepContext({ search, next }: Middleware): Search {
   const result = next(search)
   return parameters.some((name) => name in result) ? result : { ...result, ...contextQuery(search) }

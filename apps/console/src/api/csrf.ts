@@ -1,6 +1,6 @@
 let cookie = 'XSRF-TOKEN'
 
-/** The brand may name its own. */
+/** A brand can set another name of the cookie. */
 export function setCsrfCookie(name: string): void {
   cookie = name
 }

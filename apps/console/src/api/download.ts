@@ -4,7 +4,7 @@ import { toApiError } from './error.ts'
 import { proven } from './proof.ts'
 import { refreshSession } from './refresh.ts'
 
-/** The server's name for a file, without a folder; the fallback if there is none that can be read. */
+/** The server's name for a file, without folders; the fallback if the header has no readable name. */
 export function fileName(disposition: string | null, fallback: string): string {
   const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
@@ -18,8 +18,8 @@ export function fileName(disposition: string | null, fallback: string): string {
 }
 
 /**
- * Fetches a file, with a body by POST, and saves it under the server's name. A 401 refreshes the session and it is fetched once more; an
- * error of the server is thrown as an ApiError and nothing is saved.
+ * Fetches a file, by POST if there is a body, and saves it under the server's name. A 401 refreshes the session and the
+ * file is fetched once more; an error of the server is thrown as an ApiError and nothing is saved.
  */
 export async function download(path: string, fallback: string, body?: object): Promise<void> {
   const response = await proven(() => fetchFile(path, body), { hasBody: false })
@@ -28,7 +28,7 @@ export async function download(path: string, fallback: string, body?: object): P
   link.href = address
   link.download = fileName(response.headers.get('content-disposition'), fallback)
   link.click()
-  // The browser has taken it over by then.
+  // By then the browser has read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

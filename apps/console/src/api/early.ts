@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** Whether index.html has requested a URL and the response was not taken yet. */
+/** Whether index.html has requested a URL and its response was not taken yet. */
 export const isEarly = (address: string) => window.__early?.[address] !== undefined
 
 /** The response that the inline script of index.html already requested; each can be taken once. */

@@ -6,7 +6,7 @@ import { failedText } from './failed-text.ts'
 interface Carried {
   meta?: Readonly<Record<string, unknown>>
   statusText?: string
-  /** False if its body was not an object. */
+  /** False if the body was not an object. */
   readable?: boolean
   /** The message if there are no errors. */
   message?: string
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   readonly source: string | null
   readonly requestId: string | null
   readonly errors: readonly ErrorItem[]
-  /** Seconds to wait before another attempt, if the server names them. */
+  /** Seconds to wait before another attempt, if the server sent them. */
   readonly retryAfter: number | null
   readonly meta: Readonly<Record<string, unknown>>
   readonly statusText: string
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One error of a response, or nothing. */
+/** One error of a response, or an empty list. */
 function readItem(value: unknown): ErrorItem[] {
   const { code, message, source } = (value ?? {}) as Partial<ErrorItem>
   if (typeof message !== 'string') return []
@@ -73,17 +73,17 @@ export function toApiError(
   })
 }
 
-/** The message for the user of anything that was thrown. */
+/** Message for the user for anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 0) return i18next.t('ui:network')
   if (error instanceof ApiError && error.errors.length === 0 && !error.readable) return i18next.t('ui:unreadable')
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The requested object is gone, or out of reach. */
+/** The requested object does not exist, or is out of reach. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** What an error state shows for anything that was thrown. */
+/** Props of an error state for anything that was thrown. */
 export const failureOf = (error: unknown) => ({
   message: messageOf(error),
   requestId: error instanceof ApiError ? error.requestId : null,

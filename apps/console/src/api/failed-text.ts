@@ -7,7 +7,7 @@ const actions = [
   ['get', /^(get|list|export|tree|logs|statistics)/],
 ] as const
 
-/** What a failed response without a message of its own is shown as (spec §8); `name` is that of the endpoint. */
+/** Text for a failed response without a message (spec §8); `name` is that of the endpoint. */
 export function failedText(name: string, status: number, statusText: string): string {
   const [domain = '', verb = ''] = name.split('.')
   const reason = statusText || String(status)

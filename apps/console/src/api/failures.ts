@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** Failures in a row after which the maintenance screen replaces the console (spec §9). */
+/** Consecutive failures after which the maintenance screen replaces the console (spec §9). */
 const limit = 3
 
 const counter = (key: string) => {
@@ -13,7 +13,7 @@ export const failures = { user: counter('userFailures'), revoke: counter('revoke
 
 export const isDown = () => failures.user.read() >= limit || failures.revoke.read() >= limit
 
-/** For another attempt. */
+/** Resets the counts for another attempt. */
 export function forgetFailures(): void {
   failures.user.clear()
   failures.revoke.clear()

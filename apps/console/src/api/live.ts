@@ -21,24 +21,24 @@ export interface Live {
   on<E extends LiveEvent>(event: E, handler: Handler<E>): () => void
   /** Called when the server closes the socket: the session may have ended. */
   onDismissed(handler: () => void): () => void
-  /** Called when the data from the socket is not current any more: it was closed or disconnected. */
+  /** Called when the data from the socket becomes stale: it was closed or disconnected. */
   onDisconnected(handler: () => void): () => void
-  /** Called when the socket is connected, also again. */
+  /** Called when the socket is connected or reconnected. */
   onConnected(handler: () => void): () => void
-  /** Subscribes to the devices on the screen; their states arrive until the returned function is called. */
+  /** Subscribes to the devices on the screen until the returned function is called. */
   watchDevices(ids: readonly number[]): () => void
   /** Subscribes to a channel, again after each reconnect, until the returned function is called. */
   join(channel: string): () => void
   connected(): boolean
 }
 
-/** Called when the socket is unavailable: then the work is polled instead (spec §9). */
+/** After these attempts the socket is unavailable, and the work is polled instead (spec §9). */
 const reconnectionAttempts = 5
 
-/** Milliseconds for the screen to settle before its devices are sent to the server. */
+/** Milliseconds without changes of the screen before its devices are sent to the server. */
 const settle = 120
 
-/** The console's one socket. The library is loaded after the first screen has been drawn. */
+/** The only socket of the console. The library is loaded after the first screen has been drawn. */
 export function createLive(): Live {
   let socket: Socket<ServerEvents, ClientEvents> | null = null
   let user: number | null = null
@@ -93,7 +93,7 @@ export function createLive(): Live {
       // biome-ignore lint/suspicious/noConsole: the one place where a refused channel can be seen (spec §8)
       console.warn(`Channel ${channel}: ${status} ${message}`)
       if (status !== 403) return
-      // Not subscribed to again after a reconnect either.
+      // It is not subscribed again after a reconnect either.
       joined.delete(channel)
       opened.emit('unsubscribe', { channel })
     })
@@ -152,7 +152,7 @@ export function createLive(): Live {
     },
     join(channel) {
       joined.set(channel, (joined.get(channel) ?? 0) + 1)
-      // Also for an additional follower: earlier events are sent again.
+      // Sent for an additional follower too: the server then repeats earlier events.
       socket?.emit('subscribe', { channel })
       return () => {
         const left = (joined.get(channel) ?? 1) - 1

@@ -9,10 +9,10 @@ export interface Proof {
 
 export type MakeCall<Result> = (proof?: Proof) => Promise<Result>
 
-/** Asks the user for what the error requires and makes the call again; throws NotProven if it was not given. */
+/** Asks the user for the required proof and repeats the call; throws NotProven if the user gives none. */
 export type Prove = <Result>(error: ApiError, makeCall: MakeCall<Result>) => Promise<Result>
 
-/** The user closed the question for the proof that a call requires; its message is that of the server. */
+/** The user closed the question for the proof that a call requires; the message is that of the server. */
 export class NotProven extends ApiError {
   constructor({ status, errors, requestId }: ApiError) {
     super(status, errors, requestId)
@@ -22,7 +22,7 @@ export class NotProven extends ApiError {
 
 let prove: Prove | undefined
 
-/** How users prove who they are once more; the windows for it are loaded when a call requires them. */
+/** Sets the function that asks users for a proof of identity; its windows are loaded when a call requires one. */
 export function onProofNeeded(asked: Prove | undefined): void {
   prove = asked
 }
@@ -30,7 +30,7 @@ export function onProofNeeded(asked: Prove | undefined): void {
 const needsPassword = (error: ApiError) => error.status === 423
 const needsCode = (error: ApiError) => error.code === mfaCodes.required
 
-/** Makes a call, and again with a proof of identity if the server requires one; a code needs a body to travel in. */
+/** Makes a call, and repeats it with a proof of identity if the server requires one; a code needs a body. */
 export async function proven<Result>(makeCall: MakeCall<Result>, { hasBody }: { hasBody: boolean }): Promise<Result> {
   try {
     return await makeCall()

@@ -5,7 +5,7 @@ import { createQueryClient } from './query.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A call that never ends by itself, and the signals it was sent with. */
+/** A call that never ends by itself, and the signals of its requests. */
 function pendingCall() {
   const signals: AbortSignal[] = []
   const queryFn = ({ signal }: { signal: AbortSignal }) => {
@@ -37,7 +37,7 @@ test('S7.9 equal calls share a request; refetching cancels it and sends another'
   new QueryObserver(client, options).subscribe(() => {})
   expect(signals).toHaveLength(1)
   void client.invalidateQueries({ queryKey: ['devices'] })
-  // A call without data yet is not sent twice; from then on a new request replaces it.
+  // A call without data yet is not sent twice; with data, a new request replaces it.
   client.setQueryData(['devices'], 1)
   void client.invalidateQueries({ queryKey: ['devices'] })
   void client.invalidateQueries({ queryKey: ['devices'] })

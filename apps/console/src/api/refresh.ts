@@ -5,7 +5,7 @@ import { revokeSession } from './revoke.ts'
 
 type Listener = (alive: boolean) => void
 
-/** Milliseconds for the calls that everything waits for (spec §9). */
+/** Milliseconds for the calls that everything else waits for (spec §9). */
 export const sessionTimeout = 30_000
 
 const listeners = new Set<Listener>()
@@ -21,7 +21,7 @@ async function run(): Promise<boolean> {
   try {
     await call(refreshToken, {}, undefined, { timeout: sessionTimeout })
   } catch (error) {
-    // Without a response, or from a server that is busy or starting, nothing is known: the session may continue.
+    // Without a response, or with one from a busy or starting server, nothing is known: the session may continue.
     if (!(error instanceof ApiError) || error.status !== 401) return false
     // The session is gone either way; the result of the revocation changes nothing.
     void revokeSession()
@@ -32,7 +32,7 @@ async function run(): Promise<boolean> {
   return true
 }
 
-/** Extends the session; one request is sent however many calls wait for it. False if it was not extended. */
+/** Extends the session with a single request, however many calls wait for it. False if it was not extended. */
 export function refreshSession(): Promise<boolean> {
   running ??= run().finally(() => {
     running = null

@@ -8,7 +8,7 @@ interface Application {
 }
 
 /**
- * Ends the session on the server; returns where to go afterwards, if the server says so. Fails silently, but is
+ * Ends the session on the server; returns the next address if the server gives one. Fails silently, but failures are
  * counted.
  */
 export async function revokeSession({ client_id, redirect_uri }: Application = {}): Promise<string | null> {

@@ -5,7 +5,7 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The inverse; empty values are left out, the order is kept. */
+/** The inverse; empty values are left out, the order is retained. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
   // Colons and commas are allowed in a query, and read better unescaped.

@@ -15,11 +15,11 @@ export type Session =
   | { kind: 'blocked'; code: BlockingCode }
   | { kind: 'failed'; error: ApiError }
 
-/** The pages of a shell show themselves that the user is not signed in (spec §8). */
+/** The pages of a shell show by themselves that the user is not signed in (spec §8). */
 const showsItself = () => /^\/rms-connect\/(ssh|telnet)/.test(location.pathname)
 
 async function loadSession(signal: AbortSignal): Promise<Session> {
-  // The token lives exactly as long as its session cookie, which scripts cannot see.
+  // The token lives exactly as long as the session cookie, which scripts cannot read.
   if (csrfToken() === undefined) return { kind: 'none' }
   try {
     const { data } = await call(getSessionUser, {}, signal, { timeout: sessionTimeout, asIs: showsItself() })
@@ -35,7 +35,7 @@ async function loadSession(signal: AbortSignal): Promise<Session> {
   }
 }
 
-/** The session's user. Three failures in a row end in the maintenance screen. */
+/** The session's user. Three consecutive failures lead to the maintenance screen. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => loadSession(signal),
@@ -64,7 +64,7 @@ export function useUser(): SessionUser {
 
 const none: SessionUser['permissions'] = []
 
-/** The user's permissions; none where no user is signed in. */
+/** The user's permissions; none if no user is signed in. */
 export function usePermissions(): SessionUser['permissions'] {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
   return data?.kind === 'user' ? data.user.permissions : none

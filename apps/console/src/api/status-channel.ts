@@ -9,7 +9,7 @@ const pollEvery = 1000
 
 async function poll(channel: string): Promise<Record<string, StatusEvent[]>> {
   const response = await fetch(`${pollingPath}/${channel}`, { credentials: 'same-origin' })
-  // Before the first event the channel does not exist.
+  // The channel does not exist before its first event.
   if (!response.ok) return {}
   return ((await response.json()) as { data: Record<string, StatusEvent[]> }).data
 }
@@ -36,7 +36,7 @@ export function endOfWork(channel: string, patience: number, socket: Live = live
 }
 
 /**
- * Follows a piece of work by its channel (rms-domain §1.1): over the socket, and by polling while that is unavailable.
+ * Follows work by its channel (rms-domain §1.1): over the socket, and by polling while that is unavailable.
  * Earlier events come first. Ends when the returned function is called.
  */
 export function followChannel(channel: string, notify: StepsListener, socket: Live = live): () => void {
@@ -70,7 +70,7 @@ export function followChannel(channel: string, notify: StepsListener, socket: Li
   ]
   const look = async () => {
     if (socket.connected()) return
-    // The next poll comes soon enough.
+    // A failed poll is ignored: the next one comes soon.
     const keys = await poll(channel).catch(() => ({}))
     for (const [key, list] of Object.entries(keys)) publishNew(key, list)
   }

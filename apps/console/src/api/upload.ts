@@ -53,7 +53,7 @@ function send(address: string, form: FormData, { onProgress, signal }: Options):
   })
 }
 
-/** POST of files and fields; after a 401 the session is refreshed and they are sent once more. */
+/** Sends files and fields by POST; after a 401 the session is refreshed and they are sent once more. */
 export function upload(path: string, parts: Parts, options: Options = {}): Promise<Answer<unknown>> {
   const address = (options.base ?? apiBase) + path
   return request((proof) => send(address, toMultipart({ ...parts, ...proof }), options), { heals: canRefresh(path) })

@@ -13,7 +13,7 @@ import { ApiError } from './error.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Items = Readonly<Record<string, unknown>>
 
-/** The user's stored items; a failure to load them is silent (spec §8). */
+/** The user's stored items; failures to load them are silent (spec §8). */
 export const storageQuery = queryOptions({
   queryKey: ['storage'],
   queryFn: async ({ signal }): Promise<Items> => {
@@ -24,10 +24,10 @@ export const storageQuery = queryOptions({
   retry: false,
 })
 
-/** Half a second without changes before a value is sent: dragging a column's edge is one change. */
+/** Milliseconds without changes before a value is sent, so that dragging the edge of a column sends one change. */
 const settle = 500
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** Keys on the server, as far as this page knows. */
+/** Keys that the server has, as far as this page knows. */
 const known = new Set<string>()
 
 async function send(key: string, value: unknown): Promise<void> {
@@ -39,7 +39,7 @@ async function send(key: string, value: unknown): Promise<void> {
   }
   const update = () => call(updateStoredItem, { params, body: { value: value as Json } })
   const create = () => call(createStoredItem, { body: { key, value: value as Json } })
-  // Another tab or browser was faster, creating or removing it.
+  // For a conflict with another tab or browser that has just created or removed the item.
   const unless = (status: number, instead: () => Promise<unknown>) => (error: unknown) => {
     if (error instanceof ApiError && error.status === status) return instead()
     throw error
@@ -53,14 +53,14 @@ function sendSoon(client: QueryClient, key: string, value: unknown): void {
   clearTimeout(timers.get(key))
   const before = client.getQueryData(storageQuery.queryKey)
   if (before && key in before) known.add(key)
-  // It stays in this browser if it cannot be sent; the next change tries again.
+  // If it cannot be sent, it stays in this browser, and the next change tries again.
   timers.set(
     key,
     setTimeout(() => void send(key, value).catch(() => undefined), settle),
   )
 }
 
-/** Sends a value immediately: for a page that is about to be unloaded. Null removes it. */
+/** Sends a value immediately, for a page that is about to be unloaded. Null removes it. */
 export async function storeValue(client: QueryClient, key: string, value: unknown): Promise<void> {
   clearTimeout(timers.get(key))
   const items = await client.ensureQueryData(storageQuery).catch(() => ({}) as Items)
@@ -74,13 +74,13 @@ export async function storeValue(client: QueryClient, key: string, value: unknow
 
 const localValue = (key: string): unknown => readStored('local', `stored.${key}`, null)
 
-/** The current stored value, for code outside of rendering. */
+/** The current stored value, for code outside rendering. */
 export function storedValue(client: QueryClient, key: string): unknown {
   const items = client.getQueryData(storageQuery.queryKey)
   return items && key in items ? items[key] : localValue(key)
 }
 
-/** A value that follows the user from browser to browser; this browser's copy is available immediately. */
+/** A value that follows the user from browser to browser; the copy in this browser is available immediately. */
 export function useStored(key: string): [unknown, (value: unknown) => void] {
   const client = useQueryClient()
   const { data } = useQuery(storageQuery)

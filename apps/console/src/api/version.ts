@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** The server's `/versionWorker.js` about the console it serves. */
+/** Content of `/versionWorker.js` about the console that the server serves. */
 export interface ServedVersion {
   version: string
   timestamp: number
@@ -14,7 +14,7 @@ const askEvery = 3_600_000
 /** Milliseconds between the detection and the prompt (spec §9). */
 const promptAfter = 1000
 
-/** The build of this page, as the server wrote it into the page; null if the page was not built. */
+/** The build of this page, which the server wrote into it; null in development. */
 const ownStamp = () => document.querySelector<HTMLMetaElement>('meta[name=build]')?.content ?? null
 
 /** Records the version of this page; later responses are compared with it. */
@@ -25,16 +25,16 @@ export function noteVersion(): void {
   writeStored('local', stampKey, Number(stamp))
 }
 
-/** The version that calls send. */
+/** The version that is sent with calls. */
 export const spaVersion = () => readStored('local', versionKey, __APP_VERSION__)
 
-/** Declined: the record is cleared, so that the next response prompts again. */
+/** The user declined: clears the record, so that the next response prompts again. */
 export function askLater(): void {
   writeStored('local', stampKey, 0)
 }
 
 /**
- * Checks the server's version now and every hour; a second later `notify` is called for one that is not this page's.
+ * Checks the server's version now and every hour; a second after it differs from that of this page, `notify` is called.
  * Never on localhost, where consoles are built. Ends when the returned function is called.
  */
 export function watchVersion(notify: (served: ServedVersion) => void, host = location.hostname): () => void {

@@ -1,10 +1,10 @@
 import type { PermissionName } from '@longreach/contract/permissions'
 import type { MenuGroupKey } from '../registry/domain.ts'
 
-/** A page of the specification whose domain is not built: its path is as unknown as any other. */
+/** A page of the specification whose domain is not built: its path is unknown to the console. */
 export interface AbsentScreen {
   path: string
-  /** Its name in the specification and in help links. */
+  /** Name in the specification and in help links. */
   name?: string
   permissions: readonly PermissionName[]
   standalone?: true
@@ -25,8 +25,8 @@ const rows = (
   )
 
 /**
- * Pages of spec §2 that are not built; with `screens.ts` the whole table. Building a page moves its row there. The
- * console does not contain this file: only tests and `npm run requirements` read it.
+ * Pages of spec §2 that are not built; together with `screens.ts`, the complete table. Building a page moves its row
+ * there. The console does not contain this file: only tests and `npm run requirements` read it.
  */
 export const absentScreens: readonly AbsentScreen[] = [
   ...rows(['view_device_hotspots'], [['/management/hotspots', 'hotspot.wifi']], { group: 'management' }),

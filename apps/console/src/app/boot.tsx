@@ -14,7 +14,7 @@ import { reloadOnStaleChunk, removeServiceWorkers } from './load.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 
-/** The scripts have just been evaluated, which took a while: input is handled before the rest. */
+/** Yields after the long evaluation of the scripts, so that input is handled first. */
 const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -26,8 +26,8 @@ const nextTask = () =>
   })
 
 /**
- * Starts the console: brand and texts first, then the router, which requests the session. `firstData` puts the first
- * screen's data into the cache, if it arrives soon.
+ * Starts the console: brand and texts first, then the router, which requests the session. `firstData` puts the data of
+ * the first screen into the cache, if it arrives soon.
  */
 export async function boot(root: HTMLElement, firstData?: (client: QueryClient) => Promise<void>): Promise<void> {
   await nextTask()
@@ -44,7 +44,7 @@ export async function boot(root: HTMLElement, firstData?: (client: QueryClient) 
   followSession({ queryClient, router, live })
   followChanges(live)
 
-  // Guard, parts and first rows before the first paint: everything is then drawn once, and in small steps.
+  // Waits for guard, parts and first rows, so that everything is drawn once, and in small steps.
   await Promise.all([router.load(), firstData?.(queryClient)])
   startTransition(() => {
     createRoot(root).render(<Providers brand={brand} queryClient={queryClient} router={router} />)

@@ -80,7 +80,7 @@ async function open(path: string) {
   const router = createConsoleRouter({ queryClient, brand })
   leave = () => router.history.destroy()
   await router.load()
-  // Lazy parts arrive within this time.
+  // Limit for lazy parts to arrive.
   await act(async () => render(<Providers brand={brand} queryClient={queryClient} router={router} />))
 }
 

@@ -25,7 +25,7 @@ import { users } from '../domains/users/domain.ts'
 import { registerDomains } from '../registry/registered.ts'
 import { frame } from './frame.ts'
 
-/** The domains of the console; the order is that of menu lines, tabs, actions and search results. */
+/** The domains of the console, in the order of menu items, tabs, actions and search results. */
 export const domains = [
   devices,
   dashboards,
@@ -54,7 +54,7 @@ export const domains = [
   frame,
 ] as const
 
-/** All paths, as `to` takes them. */
+/** All paths, as accepted by `to`. */
 export type ConsolePath = NonNullable<(typeof domains)[number]['screens']>[number]['path']
 
 registerDomains(domains)

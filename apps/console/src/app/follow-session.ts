@@ -14,7 +14,7 @@ interface Deps {
   live: Pick<Live, 'start' | 'stop' | 'restart' | 'connected' | 'onDismissed'>
 }
 
-/** Keeps socket, data and screen in sync with the session, for as long as the console runs. */
+/** Keeps socket, data and screen in sync with the session while the console runs. */
 export function followSession(deps: Deps): void {
   const { queryClient, router, live } = deps
   let stopKeeping = () => {}
@@ -41,7 +41,7 @@ export function followSession(deps: Deps): void {
     void router.invalidate()
   })
 
-  // Whatever was requested, the notice replaces the console from then on.
+  // The notice replaces the console from then on, whichever call was blocked.
   onBlocked((code) => {
     const blocked: Session = { kind: 'blocked', code }
     queryClient.setQueryData(sessionQuery.queryKey, blocked)
@@ -50,7 +50,7 @@ export function followSession(deps: Deps): void {
 
   live.onDismissed(() => void askWhoIsHere(deps))
 
-  // The socket has given up after its attempts; with the network back it is worth another.
+  // The socket may have given up after its attempts; a restored network is a reason for another one.
   addEventListener('online', () => {
     if (!live.connected()) live.restart()
   })
@@ -61,7 +61,7 @@ async function askWhoIsHere({ queryClient, live }: Deps): Promise<void> {
   const before = queryClient.getQueryData(sessionQuery.queryKey)
   const now = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null)
   if (now?.kind !== 'user' || before?.kind !== 'user') return
-  // Another tab signed in another user: nothing on the screen is theirs.
+  // Another tab signed in another user, who owns nothing on this screen.
   if (now.user.id === before.user.id) live.restart()
   else location.reload()
 }

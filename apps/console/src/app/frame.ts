@@ -2,15 +2,15 @@ import { defineDomain } from '../registry/domain.ts'
 
 declare module '../registry/domain.ts' {
   interface Places {
-    /** After the name: what the console is limited to. */
+    /** After the name: the company that the console is limited to. */
     'shell.context': object
     /** Buttons beside the account menu. */
     'shell.header': object
     /** Notices above the content of every screen. */
     'shell.notice': object
-    /** Questions before anything else. */
+    /** Questions that have to be answered before anything else. */
     'shell.start': object
-    /** Behind the tabs of the dock. */
+    /** After the tabs of the dock. */
     'shell.dock': object
     'shell.search': {
       onClose: () => void
@@ -20,7 +20,7 @@ declare module '../registry/domain.ts' {
   }
 }
 
-/** Pages that belong to the console itself. */
+/** Pages of the console itself. */
 export const frame = defineDomain({
   name: 'frame',
   help: () => import('../forms/en/help.json'),

@@ -220,7 +220,7 @@ describe('guard', () => {
   })
 })
 
-/** Where a decision sends the browser; null if it stays. */
+/** Target of a redirect; null if the decision is to stay. */
 function target(decision: ReturnType<typeof decide>): { path: string; search: string } | null {
   if (decision.kind === 'sign-in') {
     const search = decision.continueUrl ? `?continue_url=${encodeURIComponent(decision.continueUrl)}` : ''

@@ -7,7 +7,7 @@ import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 export type Notice =
   | { kind: 'denied' }
   | { kind: 'blocked'; code: Extract<Session, { kind: 'blocked' }>['code'] }
-  /** The start failed: an error is shown the first two times, maintenance from the third on. */
+  /** The start failed: the first two times an error is shown, from the third on maintenance. */
   | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
 export type Decision =
@@ -16,34 +16,34 @@ export type Decision =
   | { kind: 'sign-in'; continueUrl: string | null }
   | { kind: 'notice'; notice: Notice }
 
-/** The part of the session the decision needs. */
+/** The part of the session that the decision needs. */
 export type Visit = Exclude<Session, { kind: 'user' }> | { kind: 'user'; user: { permissions: readonly string[] } }
 
 interface Question {
   visit: Visit
   path: string
-  /** With its question mark; kept in the continue_url. */
+  /** Including the question mark; preserved in the continue_url. */
   search?: string
   disabledRoutes?: readonly string[]
-  /** Of this console, to validate a continue_url. */
+  /** Origin of this console, to validate a continue_url. */
   origin: string
   online?: boolean
-  /** A call that everything depends on has failed three times in a row. */
+  /** An essential call has failed three times in a row. */
   down?: boolean
 }
 
 export const offlinePath = '/offline.html'
 
-/** The path of a continue_url on this host that leads into the console; null for anything else. */
+/** The path of a continue_url on this host that leads into the console, not to a public page; null otherwise. */
 export function followable(continueUrl: string | null | undefined, origin: string): string | null {
   if (!continueUrl) return null
   const url = URL.canParse(continueUrl, origin) ? new URL(continueUrl, origin) : null
   if (!url || url.origin !== origin || findScreen(url.pathname)?.open) return null
-  // As a path of this console: one with two slashes at the start would name another host.
+  // Prefixed as a path of this console: two slashes at the start would refer to another host.
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
-/** What a visitor sees at a path. Never a loop: every redirect leads to something that is shown. */
+/** Decides what a visitor sees at a path. Never loops: every redirect leads to a screen that is shown. */
 export function decide(question: Question): Decision {
   const { visit, path, search = '', disabledRoutes = [], origin, online = true, down = false } = question
   const screen = findScreen(path)

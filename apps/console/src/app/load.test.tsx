@@ -5,7 +5,7 @@ test('S2.135 S8.27 S8.28 a lazy part that cannot be loaded reloads the page once
   sessionStorage.clear()
   const reload = vi.fn()
   const stop = reloadOnStaleChunk(reload)
-  /** Whether the bundler goes on to throw. */
+  /** Whether the bundler throws afterwards. */
   const fails = () => dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
   expect(fails()).toBe(false)
   expect(reload).toHaveBeenCalledTimes(1)

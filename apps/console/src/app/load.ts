@@ -7,16 +7,16 @@ export function removeServiceWorkers(): void {
   })
 }
 
-/** Milliseconds in which a second failure cannot be explained by an old page. */
+/** Milliseconds within which a second failure is not due to a stale page. */
 const once = 10_000
 
 /**
- * After an update, files of the old console may be gone from the server: the page is reloaded, but not forever. If the
- * bundler's event is not cancelled, the failure reaches the screen.
+ * After an update files of the old console may be gone from the server: the page is reloaded, but not in a loop.
+ * If the event of the bundler is not cancelled, the failure reaches the screen.
  */
 export function reloadOnStaleChunk(reload = () => location.reload()): () => void {
   const onError = (event: Event) => {
-    // Without a network a reload would leave nothing of the page.
+    // Without a network a reload would lose the page.
     if (!navigator.onLine) return
     if (Date.now() - readStored('session', 'chunkReload', 0) < once) return
     event.preventDefault()

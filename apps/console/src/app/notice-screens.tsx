@@ -11,7 +11,7 @@ import classes from './notice-screens.module.css'
 const DeniedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.DeniedScreen })))
 const BlockedScreen = lazy(() => import('./refused-screens.tsx').then((file) => ({ default: file.BlockedScreen })))
 
-/** `/offline.html`; leads back to the previous page, by itself once the network is back. */
+/** `/offline.html`; returns to the previous page, automatically when the network is back. */
 export function OfflineScreen() {
   const { t } = useTranslation(['shell', 'ui'])
   const retry = () => {
@@ -35,7 +35,7 @@ export function OfflineScreen() {
 
 type Failure = Extract<NoticeKind, { kind: 'failed' | 'maintenance' }>
 
-/** The start failed: the server's message, and from the third time on that it is unavailable. */
+/** The start failed: shows the server's message, or from the third time on that it is unavailable. */
 function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   const { t } = useTranslation(['shell', 'ui'])
   const retry = () => {

@@ -6,7 +6,6 @@ import classes from './notice-screens.module.css'
 
 export const noticeIcon = { size: 22, stroke: 1.6 }
 
-/** A screen that replaces the console. */
 export function Notice({
   icon,
   title,

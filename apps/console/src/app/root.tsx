@@ -10,7 +10,7 @@ import { NoticeScreen, OfflineScreen } from './notice-screens.tsx'
 
 const Toasts = lazy(() => import('../ui/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-/** Around every screen: draws what the guard has decided, and the toasts. */
+/** Wraps every screen: draws the decision of the guard, and the toasts. */
 export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' | 'notice' }> }) {
   const toasting = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
   const alone = decision.kind === 'notice' || decision.screen.standalone === true
@@ -32,7 +32,7 @@ export function Root({ decision }: { decision: Extract<Decision, { kind: 'show' 
   )
 }
 
-/** An error of a screen, or one at the start that did not come from the server. */
+/** Shows an error of a screen, or one at the start that did not come from the server. */
 export function RootError(_: ErrorComponentProps) {
   return navigator.onLine ? (
     <div className={classes.screen}>

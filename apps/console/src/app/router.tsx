@@ -37,7 +37,7 @@ const createRoot = () => {
     async beforeLoad({ context, location }) {
       const online = isOnline()
       const decision = decide({
-        // Without a network the session is unknown, and does not matter.
+        // Without a network the session is unknown and irrelevant.
         visit: online ? await askSession(context.queryClient) : { kind: 'none' },
         path: location.pathname,
         search: location.searchStr,
@@ -63,13 +63,13 @@ const lazyPage = ({ page, places = [] }: Pick<Screen, 'page' | 'places'>) =>
       const [component] = await Promise.all([page(), ...places.map(loadPlace)])
       return { default: component }
     } catch (error) {
-      // The router would reload on an error of a module it recognises, which without a network leaves nothing of the
-      // page; `reloadOnStaleChunk` decides when a reload helps.
+      // On an error of a module that it recognises, the router would reload, which without a network loses the page;
+      // `reloadOnStaleChunk` decides when a reload helps.
       throw new Error('The page could not be loaded', { cause: error })
     }
   })
 
-/** The page of a path that has tabs: redirects to the first tab the user sees. */
+/** The page of a path with tabs: redirects to the first tab that the user sees. */
 function firstTab(parent: AnyRoute, { tabs = '', noTabs }: Screen): AnyRoute {
   return createRoute({
     getParentRoute: () => parent,
@@ -84,7 +84,7 @@ function firstTab(parent: AnyRoute, { tabs = '', noTabs }: Screen): AnyRoute {
   })
 }
 
-/** A screen below its parent, with the screens that are its tabs. */
+/** A screen below its parent, including the screens that are its tabs. */
 function routeOf(parent: AnyRoute, base: string, screen: Screen, screens: readonly Screen[]): AnyRoute {
   const path = screen.path.slice(base.length)
   const route = createRoute({ getParentRoute: () => parent, path, component: lazyPage(screen) })
@@ -107,12 +107,12 @@ function createTree(screens: readonly Screen[]) {
   const pages = screens.filter(({ tab }) => !tab)
   const below = (parent: AnyRoute, alone: boolean) =>
     pages.filter(({ standalone = false }) => standalone === alone).map((screen) => routeOf(parent, '', screen, screens))
-  // The guard answers an unknown path before this could be drawn.
+  // The guard answers an unknown path before this is drawn.
   const unknown = createRoute({ getParentRoute: () => root, path: '$', component: () => null })
   return root.addChildren([shell.addChildren(below(shell, false)), ...below(root, true), unknown])
 }
 
-/** Only the paths of the routes are typed, so that `to` and `params` are checked everywhere. */
+/** Only the paths of routes are typed, so that every `to` and `params` is checked. */
 const typedRoute = <const Path extends string>(path: Path) => createRoute({ getParentRoute: createRoot, path })
 type RouteAt<Path extends string> = Path extends string ? ReturnType<typeof typedRoute<Path>> : never
 const typedTree = (routes: readonly RouteAt<ConsolePath>[]) => createRoot().addChildren(routes)

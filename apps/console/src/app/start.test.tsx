@@ -18,7 +18,7 @@ beforeEach(async () => {
   sessionStorage.clear()
   await startTexts()
 })
-/** Detaches the console from the address bar: the next one would share it otherwise. */
+/** Detaches the console from the address bar, which the next test would share otherwise. */
 let leave = () => {}
 afterEach(() => {
   cleanup()
@@ -34,7 +34,6 @@ const refused = (status: number, code: string) =>
     headers: { 'content-type': 'application/json', 'x-request-id': 'r-17' },
   })
 
-/** Opens the console again, like loading the page. */
 async function open(path: string) {
   cleanup()
   leave()

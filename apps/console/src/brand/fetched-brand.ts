@@ -8,7 +8,7 @@ async function request(): Promise<unknown> {
   return answer.ok ? answer.json() : {}
 }
 
-/** The brand of a page the server did not write: its colours are added too. The neutral default if it cannot be read. */
+/** The brand for a page not written by the server; adds its colours. The neutral default if it cannot be read. */
 export async function fetchBrand(): Promise<Brand> {
   const answer = await request().catch(() => ({}))
   const brand = brandSchema.safeParse(answer).data ?? neutralBrand

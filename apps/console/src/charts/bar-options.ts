@@ -2,13 +2,13 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { themeColour } from './colours.ts'
 import { type ChartData, type DrawnStyle, plot, tooltipOptions, valueId } from './options.ts'
 
-/** Part of a period that is left free on either side of its bar. */
+/** Part of a period that stays free on either side of its bar. */
 const margin = 0.12
 const mostLabels = 8
-/** Points of one bar: its corners, and a gap. */
+/** Points per bar: its corners, and a gap. */
 const corners = 5
 
-/** Lengths of the periods; the last one is as long as the one before. */
+/** Lengths of the periods; the last one is assumed to be as long as the previous one. */
 function widthsOf(times: readonly number[]): number[] {
   return times.map((time, index) => {
     const next = times[index + 1]
@@ -17,8 +17,8 @@ function widthsOf(times: readonly number[]): number[] {
 }
 
 /**
- * Amounts by period, the series on top of each other; a period without values has no bar. The bars are outlines filled
- * by what draws lines: the library's own bars would be a tenth of all charts.
+ * Stacked amounts by period; a period without values has no bar. The bars are filled outlines of the line renderer: the
+ * library's own bars would be a tenth of all chart code.
  */
 export function barOptions({ times, series }: ChartData, style: DrawnStyle): EChartsCoreOption {
   const text = themeColour('--text-muted')
@@ -79,7 +79,7 @@ export function barOptions({ times, series }: ChartData, style: DrawnStyle): ECh
           const left = (time + free) * 1000
           const right = (time + (widths[index] ?? 0) - free) * 1000
           const value = one.values[index] ?? null
-          // A SIM that was not reported does not lift, and does not hide, the one on top of it.
+          // A SIM without reports neither raises nor hides the one stacked on it.
           const height = value ?? (series.some(({ values }) => values[index] != null) ? 0 : null)
           const foot = height === null ? null : 0
           return [

@@ -19,7 +19,7 @@ const LineChart = lazy(() => import('./line-chart.tsx').then((file) => ({ defaul
 
 interface Props {
   title: string
-  /** undefined while the first response is loading. */
+  /** Undefined while the first response is loading. */
   data: ChartData | undefined
   style: ChartStyle
   error: Error | null
@@ -27,7 +27,6 @@ interface Props {
   onZoom?: (one: number, other: number) => void
   onZoomOut?: () => void
   onPan?: (seconds: number) => void
-  /** Downloads its values. */
   onCsv?: () => Promise<void>
   note?: ReactNode
 }

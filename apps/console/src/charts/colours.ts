@@ -1,6 +1,6 @@
 const cache = new Map<string, string>()
 
-/** Paints one pixel to get a CSS colour in rgb: the chart library reads no oklch(). */
+/** Converts a CSS colour to rgb by painting a pixel: the chart library cannot read oklch(). */
 function toRgb(colour: string): string {
   const canvas = document.createElement('canvas')
   canvas.width = 1
@@ -13,7 +13,7 @@ function toRgb(colour: string): string {
   return `rgba(${r},${g},${b},${((a ?? 255) / 255).toFixed(3)})`
 }
 
-/** A theme variable such as `--line`, in a form the chart library can read. */
+/** A theme variable such as `--line`, in a format that the chart library can read. */
 export function themeColour(name: string): string {
   const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
   const known = cache.get(value)

@@ -6,9 +6,9 @@ import { init } from './echarts.ts'
 import classes from './line-chart.module.css'
 import { type ChartData, chartOptions, type DrawnStyle, plot } from './options.ts'
 
-/** What the frame of a chart may ask of it. */
+/** Functions of a drawn chart for the frame around it. */
 export interface DrawnChart {
-  /** As a picture, in an address of its own. */
+  /** The chart as an image in a `data:` address. */
   image(): string
 }
 
@@ -16,15 +16,15 @@ interface Props {
   data: ChartData
   style: DrawnStyle
   label: string
-  /** The dragged range, as two times in Unix seconds. Without it the chart shows what it shows. */
+  /** Called with the dragged range, as two times in Unix seconds. Without it dragging has no effect. */
   onZoom?: ((one: number, other: number) => void) | undefined
   onZoomOut?: (() => void) | undefined
-  /** Seconds by which the chart was dragged towards later times. */
+  /** Called with the seconds by which the chart was dragged towards later times. */
   onPan?: ((seconds: number) => void) | undefined
   ref?: Ref<DrawnChart> | undefined
 }
 
-/** Lines or bars over time. A drag zooms in, one with Shift moves on in time, a double click goes back. */
+/** Lines or bars over time. Dragging zooms in, with Shift it moves in time; a double click goes back. */
 export function LineChart({ data, style, label, onZoom, onZoomOut, onPan, ref }: Props) {
   const element = useRef<HTMLDivElement>(null)
   const chart = useRef<ReturnType<typeof init> | null>(null)

@@ -1,6 +1,6 @@
 let clock: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-/** What a clock of the zone shows. One format is kept: to make one takes a millisecond and more. */
+/** Wall-clock time in a zone. The format is cached: creating one takes a millisecond or more. */
 function wallTime(time: number, zone: string): string {
   if (clock?.zone !== zone) {
     const [two, year] = ['2-digit', 'numeric'] as const
@@ -24,7 +24,7 @@ export function readLocalTime(text: string, zone: string | undefined): number | 
   }
   const wall = Date.parse(`${text}Z`)
   if (Number.isNaN(wall)) return null
-  // Twice, because around a clock change the offset at the guess may differ from the one at the result.
+  // Twice: around a clock change, the offset at the guess may differ from that at the result.
   const guess = wall - offsetAt(wall, zone)
   return (wall - offsetAt(guess, zone)) / 1000
 }

@@ -7,9 +7,9 @@ import { ticksBetween } from './ticks.ts'
 
 export interface ChartSeries {
   name: string
-  /** 1 to 11: a colour of the chart palette. */
+  /** Number of a colour in the chart palette, 1 to 11. */
   colour: number
-  /** Its own times, such as those of another period; otherwise those of the chart. */
+  /** Own times, such as those of another period; by default those of the chart. */
   times?: readonly number[]
   /** Parallel to the times; null is a gap. */
   values: readonly (number | null)[]
@@ -29,30 +29,30 @@ export interface ChartStyle {
   format: (value: number) => string
   /** On/off values are drawn as steps. */
   steps?: boolean
-  /** The axis starts at zero. */
+  /** Starts the axis at zero. */
   fromZero?: boolean
   /** Fixed ends of the axis. */
   bounds?: readonly [number, number]
-  /** Amounts of whole periods, as bars on top of each other. */
+  /** Draws amounts of whole periods as stacked bars. */
   bars?: boolean
-  /** Between two ticks of the axis of bars, from the highest of them. */
+  /** Distance of two ticks on the axis of bars, from the highest bar. */
   step?: (most: number) => number
-  /** What a time of the chart is called; its date and time otherwise. */
+  /** Label for a time of the chart; by default its date and time. */
   time?: (seconds: number) => string
 }
 
-/** A style with all that the drawing needs. */
+/** A style with everything that drawing needs. */
 export type DrawnStyle = ChartStyle & Required<Pick<ChartStyle, 'time'>>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Ids of the lines or bars themselves, before their number. */
+/** Prefix of the ids of lines and bars, before their number. */
 export const valueId = 'value-'
 
-/** Space for the axis labels, and the reference of pointer positions. */
+/** Space for the axis labels; also the origin of pointer positions. */
 export const plot = { left: 70, right: 14, top: 12, bottom: 26 } as const
 
-/** The options of a chart, from plain data. Values outside a gap are joined, never across a gap. */
+/** The options of a chart, from plain data. Lines are interrupted at gaps. */
 export function chartOptions({ times, series, from, to }: ChartData, style: DrawnStyle): EChartsCoreOption {
   const text = themeColour('--text-muted')
   const line = themeColour('--line')
@@ -116,7 +116,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Draw
           name: one.name,
           data: one.values.map((value, index) => ({
             value: [at(index), value],
-            // A single report between two gaps would be an invisible line without length.
+            // A single report between two gaps would be a line without length, which is invisible.
             ...(isolated(one.values, index) ? { symbol: 'circle', symbolSize: 4 } : { symbol: 'none' }),
           })),
           showSymbol: true,
@@ -132,7 +132,7 @@ export function chartOptions({ times, series, from, to }: ChartData, style: Draw
   }
 }
 
-/** The box beside the pointer, with the values of all series at its time; each value is drawn by so many points. */
+/** The box beside the pointer, with the values of all series at its time; each value is drawn with that many points. */
 export function tooltipOptions(
   times: readonly number[],
   series: readonly ChartSeries[],
@@ -153,7 +153,7 @@ export function tooltipOptions(
   }
 }
 
-/** Fixed ends with round steps between: 0, 25 … 100, or off and on. */
+/** Fixed ends with round steps in between: 0, 25 … 100, or off and on. */
 function boundedAxis([min, max]: readonly [number, number]) {
   return { min, max, interval: max - min <= 1 ? 1 : (max - min) / 4 }
 }

@@ -15,7 +15,6 @@ import classes from './range-picker.module.css'
 
 const names = Object.keys(presets) as (keyof typeof presets)[]
 
-/** One of the usual ranges, or two arbitrary times. */
 export function RangePicker({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   const { t } = useTranslation('ui')
   const [open, setOpen] = useState(false)

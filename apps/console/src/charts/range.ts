@@ -1,6 +1,6 @@
 import type { Search } from '../api/search.ts'
 
-/** Seconds of each option. */
+/** Seconds of each preset. */
 export const presets = { '1h': 3600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000, '1y': 31_536_000 } as const
 export type Preset = keyof typeof presets
 
@@ -22,28 +22,28 @@ export function readRange(search: Search, fallback: Preset = defaultPreset): Ran
   return { kind: 'preset', preset: Object.hasOwn(presets, preset) ? (preset as Preset) : fallback }
 }
 
-/** The inverse, keeping the rest of the URL. */
+/** The inverse; retains the rest of the URL. */
 export function writeRange(search: Search, range: Range, fallback: Preset = defaultPreset): Search {
   const { from: _from, to: _to, range: _range, ...rest } = search
   if (range.kind === 'fixed') return { ...rest, from: String(range.from), to: String(range.to) }
   return range.preset === fallback ? rest : { ...rest, range: range.preset }
 }
 
-/** From and to in Unix seconds. */
+/** Start and end in Unix seconds. */
 export function boundsOf(range: Range, now: number): { from: number; to: number } {
   if (range.kind === 'fixed') return { from: range.from, to: range.to }
   const to = Math.floor(now / 1000)
   return { from: to - presets[range.preset], to }
 }
 
-/** The same length, so many seconds later or, below zero, earlier; never beyond now. */
+/** The range moved by that many seconds, earlier if negative; never beyond now. */
 export function shifted(range: Range, seconds: number, now: number): Range {
   const { from, to } = boundsOf(range, now)
   const by = Math.min(Math.round(seconds), Math.floor(now / 1000) - to)
   return by === 0 ? range : { kind: 'fixed', from: from + by, to: to + by }
 }
 
-/** The range of a drag over a chart; null if it was too short to mean a zoom. */
+/** The range of a drag over a chart; null if the drag was too short for a zoom. */
 export function zoomTo(one: number, other: number): Range | null {
   const from = Math.floor(Math.min(one, other))
   const to = Math.ceil(Math.max(one, other))

@@ -7,10 +7,10 @@ import { formatDuration } from '../ui/format.ts'
 import { Menu, MenuChoice, MenuLabel } from '../ui/menu.tsx'
 import { type RefreshInterval, useRefresh } from './refresh.ts'
 
-/** A day reads best as its hours. */
+/** A day is shown as 24 hours. */
 const nameOf = (seconds: number) => (seconds === 86_400 ? '24 h' : formatDuration(seconds))
 
-/** How often charts whose range ends now are loaded again. */
+/** Selects the interval at which charts whose range ends now are loaded again. */
 export function RefreshPicker() {
   const { t } = useTranslation('ui')
   const [interval, setRefresh] = useRefresh()

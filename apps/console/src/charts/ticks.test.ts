@@ -38,7 +38,7 @@ test('at most eight, however long the span', () => {
 test('an axis of bytes has round amounts of a unit', () => {
   const [kb, mb, gb] = [1024, 1024 ** 2, 1024 ** 3]
   expect(byteStep(2.7 * gb)).toBe(gb)
-  // Half of a gigabyte is more than 500 MB.
+  // Half a gigabyte is more than 500 MB.
   expect(byteStep(2 * gb)).toBe(gb)
   expect(byteStep(900 * mb)).toBe(500 * mb)
   expect(byteStep(70 * kb)).toBe(20 * kb)

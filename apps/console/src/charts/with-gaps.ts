@@ -1,4 +1,6 @@
-/** Times with one more in each gap, and the index of each in the list; null in a gap, where a line is interrupted. */
+/**
+ * Inserts a time into each gap. `sources`: index of each time in the list; null in a gap, where a line is interrupted.
+ */
 export function withGaps(times: readonly number[], width: number): { times: number[]; sources: (number | null)[] } {
   const all: { times: number[]; sources: (number | null)[] } = { times: [], sources: [] }
   for (const [index, time] of times.entries()) {

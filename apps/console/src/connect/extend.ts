@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts'
 
 const anHour = 3600
 
-/** Extends one's own session by an hour, and shows until when. */
+/** Extends the user's own session by an hour, and shows its new end. */
 export async function extendByAnHour(sessionId: number): Promise<void> {
   try {
     const params = { session_id: sessionId }

@@ -13,7 +13,7 @@ function kept(key: string): OpenedShell | null {
 }
 
 /**
- * Exchanges the one-time key of a link; in this tab the link keeps working, since the browser has the session's cookie.
+ * Exchanges the one-time key of a link; the link keeps working in this tab, since the browser has the session's cookie.
  */
 export async function openByKey(key: string): Promise<OpenedShell> {
   const before = kept(key)
@@ -23,7 +23,7 @@ export async function openByKey(key: string): Promise<OpenedShell> {
   return data
 }
 
-/** Opens a session of the signed-in user by a link of its own. */
+/** Opens a session of the signed-in user with a new link. */
 export async function openBySession(sessionId: number): Promise<OpenedShell> {
   const { data } = await call(takeTicket, { params: { session_id: sessionId }, body: {} })
   return openByLink(data.link)

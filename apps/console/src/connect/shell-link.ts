@@ -9,7 +9,7 @@ export interface ShellEvents {
   /** Terminal bytes; `drawn` has to be called once they are on the screen. */
   onBytes: (bytes: Uint8Array, drawn: () => void) => void
   onMessage: (message: ShellServerMessage) => void
-  /** True while disconnected and reconnecting; false once connected again. */
+  /** True when disconnected and reconnecting; false once connected again. */
   onLost: (lost: boolean) => void
   /** Disconnected for good; `takenOver` if another tab has the shell now. */
   onGone: (why: 'takenOver' | 'unreachable') => void
@@ -17,12 +17,12 @@ export interface ShellEvents {
 
 export interface ShellLink {
   send(message: ShellClientMessage): void
-  /** Sends bytes in order, whatever their number. */
+  /** Sends any number of bytes in order. */
   input(bytes: Uint8Array<ArrayBuffer>): void
   close(): void
 }
 
-/** Maximum bytes of a frame, and bytes that may be buffered in the browser before the rest waits. */
+/** Maximum bytes per frame, and bytes that may be buffered in the browser before the rest waits. */
 const frameBytes = 16 * 1024
 const waitingBytes = 256 * 1024
 const lookAgainMs = 15
@@ -30,7 +30,7 @@ const retryMs = [300, 1000, 2000, 4000, 8000, 15_000] as const
 
 const socketAddress = (path: string) => location.origin.replace(/^http/, 'ws') + path
 
-/** The raw WebSocket of a shell session (spec §2): binary frames are the terminal's, text frames are messages. */
+/** The raw WebSocket of a shell session (spec §2): binary frames belong to the terminal, text frames are messages. */
 export function openShellLink(
   path: string,
   size: () => { cols: number; rows: number },
@@ -100,7 +100,7 @@ export function openShellLink(
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
-  /** Keys and pastes are sent as fast as the connection accepts them; the browser buffers the rest. */
+  /** Sends keys and pasted text as fast as the connection accepts them; the browser buffers the rest. */
   function pump() {
     pumping = undefined
     while (queue.length > 0 && socket?.readyState === WebSocket.OPEN && socket.bufferedAmount < waitingBytes) {

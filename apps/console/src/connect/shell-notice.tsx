@@ -13,7 +13,7 @@ interface Props {
   onAgain: (() => void) | undefined
 }
 
-/** Covers the terminal until the shell is open, and after it ended. */
+/** Covers the terminal until the shell is open, and after it has ended. */
 export function ShellNotice({ shell, connection, onAgain }: Props) {
   const { t } = useTranslation('connect')
   const { state } = connection

@@ -18,7 +18,7 @@ import { openByKey, openBySession } from './opened-shell.ts'
 import classes from './shell-page.module.css'
 import { ShellView } from './shell-view.tsx'
 
-/** `/rms-connect/ssh`: a shell that fills the tab, by the one-time `key` of a link or by a `session` of one's own. */
+/** `/rms-connect/ssh`: a shell that fills the tab, by the one-time `key` of a link or by a `session` of the user. */
 export function ShellPage() {
   const { t } = useTranslation('connect')
   return (

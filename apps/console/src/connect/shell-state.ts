@@ -6,16 +6,15 @@ type HostKey = Extract<ShellServerMessage, { type: 'host_key' }>
 /** State of the shell's page, derived from the server's messages. */
 export interface ShellState {
   phase: 'opening' | 'credentials' | 'untrusted' | 'open' | 'ended' | 'taken-over' | 'unreachable'
-  /** Disconnected and reconnecting. */
   lost: boolean
   steps: readonly { step: ConnectStep; text: string }[]
   hostKey: HostKey | null
-  /** Why credentials are required, or how the shell ended. */
+  /** Reason why credentials are required, or why the shell ended. */
   reason: string
   failedStep: ConnectStep | null
   username: string
   server: string
-  /** When the session ends, in milliseconds since 1970. */
+  /** End of the session, in milliseconds since 1970. */
   endsAt: number | null
 }
 

@@ -37,7 +37,6 @@ interface Props {
 
 const icon = { size: 17, stroke: 1.6 }
 
-/** The toolbar of a shell. */
 export function ShellTools({
   shell,
   state,

@@ -18,15 +18,13 @@ interface Props {
   onEnd?: (() => void) | undefined
   /** Extends the session; offered shortly before its end. */
   onExtend?: (() => void) | undefined
-  /** Beside the tools. */
   extra?: ReactNode
-  /** Opens a new session after this one ended. */
+  /** Opens a new session after this one has ended. */
   onAgain?: (() => void) | undefined
-  /** Called whenever it changes. */
   onState?: (state: ShellState) => void
 }
 
-/** A shell in the browser: tools above, the terminal below, and questions on top of it. */
+/** A shell in the browser: the toolbar, the terminal below, and questions on top of it. */
 export function ShellView({ shell, extra, onExtend, onEnd, onAgain, onState }: Props) {
   const { t } = useTranslation('connect')
   const scheme = useSchemeName()

@@ -7,22 +7,22 @@ import '@xterm/xterm/css/xterm.css'
 import { copyText } from '../ui/copy-text.ts'
 
 export interface TerminalEvents {
-  /** Keys and pasted text, as the bytes to send. */
+  /** Keys and pasted text, as bytes to send. */
   onInput: (bytes: Uint8Array<ArrayBuffer>) => void
   onResize: (size: { cols: number; rows: number }) => void
-  /** Ctrl+Shift+F. */
+  /** Called for Ctrl+Shift+F. */
   onFind: () => void
 }
 
 export interface Terminal {
   size(): { cols: number; rows: number }
-  /** `drawn` is called when the bytes are on the screen. */
+  /** Calls `drawn` when the bytes are on the screen. */
   write(bytes: Uint8Array, drawn: () => void): void
   reset(): void
   focus(): void
   setTheme(theme: ITheme): void
   setFontSize(pixels: number): void
-  /** The selected text, or all of it without a selection. */
+  /** The selected text, or all text if none is selected. */
   text(): string
   selected(): boolean
   paste(text: string): void
@@ -35,7 +35,7 @@ export interface Terminal {
 const scrollback = 10_000
 const encoder = new TextEncoder()
 
-/** Binary reports of the terminal (mouse) come as a text of bytes. */
+/** Binary reports of the terminal (mouse) arrive as a string with one byte per character. */
 const fromBinary = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
 function allText(xterm: Xterm): string {
@@ -48,7 +48,7 @@ function allText(xterm: Xterm): string {
   return text.trimEnd()
 }
 
-/** Colours of matches: the text keeps its own, which has to be readable on them. */
+/** Background colours of matches: the text keeps its own colour, which has to be readable on them. */
 function matches({ options }: Xterm) {
   const bright = Number.parseInt(options.theme?.background?.slice(1, 3) ?? '0', 16) > 127
   return {
@@ -59,7 +59,7 @@ function matches({ options }: Xterm) {
   }
 }
 
-/** A terminal in the element, which determines its size. */
+/** A terminal that fills the element. */
 export function createTerminal(
   element: HTMLElement,
   theme: ITheme,
@@ -85,7 +85,7 @@ export function createTerminal(
   xterm.loadAddon(new Unicode11Addon())
   xterm.loadAddon(
     new WebLinksAddon((event, uri) => {
-      // Only with the modifier key, so that no accidental click opens a URL invented by the device.
+      // Only with the modifier key, so that an accidental click does not open a URL made up by the device.
       if (event.ctrlKey || event.metaKey) window.open(uri, '_blank', 'noopener,noreferrer')
     }),
   )
@@ -97,7 +97,7 @@ export function createTerminal(
   xterm.onResize(events.onResize)
   xterm.attachCustomKeyEventHandler((event) => {
     const ours = event.ctrlKey && event.shiftKey ? event.code : ''
-    // The browser's own paste event brings the text.
+    // The browser's own paste event delivers the text.
     if (ours === 'KeyV') return false
     if (ours !== 'KeyC' && ours !== 'KeyF') return true
     event.preventDefault()

@@ -4,10 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { formatDuration } from '../ui/format.ts'
 import classes from './shell-view.module.css'
 
-/** From here on the remaining time is shown in seconds, as a warning. */
+/** From this many seconds on, the remaining time is shown in seconds, as a warning. */
 const warnSeconds = 120
 
-/** Remaining time of a session. */
 export function TimeLeft({ endsAt, onExtend }: { endsAt: number | null; onExtend: (() => void) | undefined }) {
   const { t } = useTranslation('connect')
   const [now, setNow] = useState(Date.now)

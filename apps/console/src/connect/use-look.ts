@@ -3,7 +3,7 @@ import { type ThemeName, themeNames } from './terminal-themes.ts'
 
 export interface Look {
   theme: ThemeName
-  /** Pixels. */
+  /** Font size in pixels. */
   size: number
 }
 

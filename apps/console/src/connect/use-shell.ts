@@ -32,11 +32,11 @@ export interface Shell {
   resize: (size: { cols: number; rows: number }) => void
   signIn: (username: string, password: string) => void
   trust: (fingerprint: string) => void
-  /** Reconnects; the screen is replaced. */
+  /** Reconnects; the server then sends the screen again. */
   reconnect: () => void
 }
 
-/** One shell session and the terminal that shows it, from the moment `terminal` is there until the page is left. */
+/** One shell session with its terminal, from when `terminal` is set until the page is left. */
 export function useShell(path: string, terminal: RefObject<Terminal | null>): Shell {
   const [state, dispatch] = useReducer(reduce, firstShellState)
   const link = useRef<ShellLink | null>(null)

@@ -18,7 +18,7 @@ import { useKeys } from './use-keys.ts'
 
 const icon = { size: 17, stroke: 1.6 }
 
-/** Shells, commands and actions at the bottom of the frame, beside the page and not in front of it. */
+/** Shells, commands and actions at the bottom of the frame: beside the page, not in front of it. */
 export function Dock() {
   const { t } = useTranslation('dock')
   const { tabs, shown, beside, minimised, whole } = useDock()
@@ -27,7 +27,7 @@ export function Dock() {
   const section = useRef<HTMLElement>(null)
   const keys = useId()
   const enter = useCallback(() => {
-    // Once what was opened or shown just now is drawn.
+    // After the tab that was just opened or shown has been drawn.
     requestAnimationFrame(() => {
       const panel = section.current?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden])')
       const field = panel?.querySelector<HTMLElement>('.xterm-helper-textarea')

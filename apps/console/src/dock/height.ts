@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../api/browser-storage.ts'
 const key = 'dockHeight'
 const usual = 318
 const least = 160
-/** Left for the header and the page above. */
+/** Pixels that are left for the header and the page above. */
 const above = 240
 
 export interface Height {
@@ -16,7 +16,7 @@ export interface Height {
 
 const highest = () => Math.max(least, window.innerHeight - above)
 
-/** Height of the dock in pixels, as the user has set it in this browser and the window allows. */
+/** Height of the dock in pixels: as set by the user in this browser, within the limits of the window. */
 export function useHeight(): Height {
   const [chosen, setChosen] = useState(() => readStored('local', key, usual))
   const [max, setMax] = useState(highest)

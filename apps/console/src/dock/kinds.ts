@@ -16,14 +16,14 @@ async function load(name: string): Promise<DockKind> {
   return kind
 }
 
-/** What a domain draws in tabs of the kind. */
+/** Loads the parts that a domain draws in tabs of the kind. */
 export function kindOf(name: string): Promise<DockKind> {
   const kind = loaded.get(name) ?? load(name)
   loaded.set(name, kind)
   return kind
 }
 
-/** Ends what the tab shows and closes it; false if it is to stay. */
+/** Ends the work of a tab and closes it; false if the user cancels. */
 export async function closeTab(id: string): Promise<boolean> {
   const tab = dock.find(id)
   if (!tab) return true

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import classes from './dock.module.css'
 import type { Height } from './height.ts'
 
-/** Pixels for each press of an arrow key. */
+/** Pixels per press of an arrow key. */
 const step = 24
 
-/** The upper edge of the dock, moved by the pointer or the arrow keys. */
+/** The upper edge of the dock, moved with the pointer or the arrow keys. */
 export function Separator({ height }: { height: Height }) {
   const { t } = useTranslation('dock')
   const onKeyDown = (event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ const known = (kind: string) => kind === 'shell'
 
 beforeEach(() => sessionStorage.clear())
 
-/** A page of the user, with what earlier ones in this browser tab have left. */
+/** A page of the user, with the state that earlier ones in this browser tab have left. */
 function page(user: number) {
   const dock = createDock()
   dock.restore(user, known)

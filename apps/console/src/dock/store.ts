@@ -3,18 +3,18 @@ import type { DockTab } from '../registry/domain.ts'
 
 export interface DockState {
   tabs: readonly DockTab[]
-  /** The selected tab; null only without tabs. */
+  /** Id of the selected tab; null only without tabs. */
   shown: string | null
-  /** A second tab to the right of it. */
+  /** Id of a second tab to the right of it. */
   beside: string | null
   minimised: boolean
-  /** It covers the page. */
+  /** The dock covers the page. */
   whole: boolean
 }
 
 const empty: DockState = { tabs: [], shown: null, beside: null, minimised: false, whole: false }
 
-/** Tabs of this browser tab, with the user they belong to. */
+/** Storage key for the tabs of this browser tab and the user they belong to. */
 const key = 'dock'
 
 interface Stored {
@@ -45,7 +45,7 @@ export function createDock() {
     state: () => state,
     calls: () => calls,
     find,
-    /** Restores the tabs of the user; those of another one are dropped. */
+    /** Restores the tabs of the user; those of another user are dropped. */
     restore(userId: number, isKind: (kind: string) => boolean) {
       if (user === userId) return
       user = userId
@@ -56,7 +56,7 @@ export function createDock() {
       const shown = known(stored.state.shown) ?? tabs[0]?.id ?? null
       set({ ...empty, ...stored.state, tabs, shown, beside: known(stored.state.beside) })
     },
-    /** Opens a tab, or replaces the one with its id, and shows it. */
+    /** Opens a tab, or replaces the one with the same id, and shows it. */
     open(tab: DockTab) {
       const tabs = find(tab.id) ? state.tabs.map((old) => (old.id === tab.id ? tab : old)) : [...state.tabs, tab]
       calls++
@@ -81,7 +81,7 @@ export function createDock() {
       const beside = state.beside === id || state.beside === shown ? null : state.beside
       set(tabs.length > 0 ? { ...state, tabs, shown, beside } : empty)
     },
-    /** Shows the tab beside the selected one, or the selected one alone. */
+    /** Shows the tab beside the selected one; with null, only the selected one. */
     putBeside(id: string | null) {
       set({ ...state, beside: id })
     },

@@ -7,7 +7,7 @@ interface Props {
   note?: ReactNode
 }
 
-/** Icon, title and what changes, in the row of tabs. */
+/** Icon, title and current note in the row of tabs. */
 export function TabLabel({ icon, title, note }: Props) {
   return (
     <>

@@ -14,14 +14,14 @@ interface Props {
 
 const tabOf = (id: string) => document.getElementById(`dock-tab-${id}`)
 
-/** After the last tab the focus goes back to the page. */
+/** After the last tab the focus returns to the page. */
 async function close(id: string): Promise<void> {
   if (!(await closeTab(id))) return
   const { shown } = dock.state()
   requestAnimationFrame(() => (shown ? tabOf(shown) : document.getElementById('content'))?.focus())
 }
 
-/** The row of tabs: arrows move between them, Delete closes one. */
+/** The row of tabs: arrow keys move between them, Delete closes one. */
 export function Tabs({ tabs, shown, beside }: Props) {
   const { t } = useTranslation('dock')
   const onKeyDown = (event: KeyboardEvent, at: number) => {
@@ -64,7 +64,7 @@ export function Tabs({ tabs, shown, beside }: Props) {
               <Head tab={tab} />
             </Suspense>
           </button>
-          {/* For the pointer: a list of tabs has nothing but tabs in it, and the keyboard has Delete. */}
+          {/* For the pointer only: a tablist may contain nothing but tabs, and the keyboard has Delete. */}
           <button
             type="button"
             aria-hidden="true"

@@ -1,24 +1,24 @@
 import { type RefObject, useEffect } from 'react'
 import { dock } from './store.ts'
 
-/** Typing a word's selection in a field is not moving between tabs; a terminal has a field too. */
+/** In a field these keys select words; the field of a terminal does not count. */
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input, textarea, [contenteditable]') && !target.closest('.xterm')
 
-/** Back to where the focus was on the page. */
+/** Returns the focus to its previous place on the page. */
 function leaveTo(before: HTMLElement | null): void {
   if (before?.isConnected) before.focus()
   else document.getElementById('content')?.focus()
 }
 
 /**
- * Ctrl+` to and from the dock, Ctrl+Shift+arrows between its tabs: before anything in them, since a shell takes all
- * other keys.
+ * Ctrl+` to and from the dock, Ctrl+Shift+arrow between its tabs. Handled before their contents, since a shell takes
+ * all other keys.
  */
 export function useKeys(section: RefObject<HTMLElement | null>, enter: () => void): void {
   useEffect(() => {
     let before: HTMLElement | null = null
-    // However the focus came into the dock, it goes back to where it was.
+    // Records where the focus came from, so that it can return there.
     const onFocus = ({ target, relatedTarget }: FocusEvent) => {
       const { current } = section
       const came = current?.contains(target as Node) && !current.contains(relatedTarget as Node | null)

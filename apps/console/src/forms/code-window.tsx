@@ -10,13 +10,13 @@ import { type Challenge, isCodeNeeded } from './mfa.ts'
 
 const id = 'authentication-code'
 
-/** The same error at the field of the code, and not as another challenge. */
+/** Assigns the error to the field of the code, instead of asking again. */
 function atCodeField({ status, errors, requestId }: ApiError): ApiError {
   const atCode = errors.map(({ message }) => ({ code: mfaCodes.refused, message, source: 'session_code' }))
   return new ApiError(status, atCode, requestId)
 }
 
-/** Asks for the mailed code. After a wrong one another can be typed; any other error belongs to the form that was sent. */
+/** Asks for the mailed code. After a wrong one the user can enter another; any other error belongs to the sent form. */
 export function askForCode<Result>(challenge: Challenge<Result>): Promise<Result | null> {
   return new Promise((resolve, reject) => {
     let end = () => resolve(null)

@@ -3,12 +3,12 @@ import type { Field, Form } from '@longreach/contract/forms/fields'
 import i18next from 'i18next'
 import { ApiError } from '../api/error.ts'
 
-/** Errors of a form by field or group, and those of the form as a whole. */
+/** Errors of a form by field or group, and errors of the form as a whole. */
 export type FormErrors = Readonly<SplitErrors>
 
 export const noErrors: FormErrors = { byField: {}, general: [] }
 
-/** Places whatever a call failed with (spec §8); `shown`: the fields on the screen. */
+/** Assigns the errors of a failed call to fields (spec §8); `shown`: the fields on the screen. */
 export function formErrorsOf(
   form: Pick<Form, 'fields' | 'groups'>,
   error: unknown,

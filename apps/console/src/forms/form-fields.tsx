@@ -10,7 +10,7 @@ import { Control } from './controls/controls.tsx'
 import classes from './form-fields.module.css'
 import type { FormState } from './use-form-submit.ts'
 
-/** A form's own controls, by field. */
+/** Custom controls of a form, by field. */
 export type Controls = Readonly<Record<string, ComponentType<ControlProps<never>>>>
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   controls?: Controls | undefined
 }
 
-/** The fields of a form that are shown, in their groups. */
+/** The visible fields of a form, in their groups. */
 export function FormFields({ state, controls = {} }: Props) {
   const { t } = useTranslation('forms')
   const { form, values, shown, errors, progress, change } = state
@@ -88,7 +88,7 @@ function GroupBox({ group, error, children }: GroupProps) {
 }
 
 interface Block {
-  /** Key of the group, or of the field that is in none. */
+  /** Key of the group, or of a field without one. */
   name: string
   group: Group | undefined
   fields: Field[]

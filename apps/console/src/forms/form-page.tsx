@@ -18,7 +18,7 @@ export function FormPage() {
   const navigate = useNavigate()
   const home = homeOf(permissions) ?? '/'
   const place = useMemo<Place>(() => {
-    // A page that was opened by its address has no previous one.
+    // A page opened by its address has no previous page.
     const close = () => (history.canGoBack() ? history.back() : void navigate({ to: home }))
     return { close, page: true }
   }, [history, navigate, home])
@@ -41,7 +41,7 @@ export function FormPage() {
   )
 }
 
-/** Title and form, once they and their texts are loaded. */
+/** Title and form, once both and their texts are loaded. */
 function Content({ name = '', id, home }: { name: string | undefined; id: string | undefined; home: string }) {
   const { permissions } = useUser()
   const found = use(loadFormPage(name))

@@ -9,15 +9,13 @@ import { type SubmitOptions, useFormSubmit } from './use-form-submit.ts'
 
 interface Props<F extends Form, Answer extends FormAnswer> extends SubmitOptions<F, Answer> {
   controls?: Controls
-  /** Of the primary button, instead of the declared one. */
+  /** Text of the primary button, instead of the declared one. */
   submit?: string
-  /** In place of the button that closes the window. */
+  /** Replaces the button that closes the window. */
   cancel?: ReactNode
-  /** Above the fields. */
   intro?: ReactNode
-  /** Sends the form as it is when it opens; the fields are there to try again. */
+  /** Sends the form when it opens; its fields are shown for another attempt. */
   immediately?: boolean
-  /** Below the fields. */
   children?: ReactNode | ((values: Values) => ReactNode)
 }
 

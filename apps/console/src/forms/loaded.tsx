@@ -13,7 +13,7 @@ interface Props<Data, Key extends QueryKey> {
   children: (data: Data) => ReactNode
 }
 
-/** Loads what a form's page is about, then shows the form. */
+/** Loads the object of a form's page, then shows the form. */
 export function Loaded<Data, Key extends QueryKey>({ query, children }: Props<Data, Key>) {
   const { t } = useTranslation('forms')
   const { data, error, refetch } = useQuery(query)

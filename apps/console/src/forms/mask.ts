@@ -12,6 +12,6 @@ const tokens = {
   a: { pattern: /[a-zA-Z]/, transform: (character: string) => character.toLowerCase() },
 }
 
-/** The part of a text that a mask lets through. */
+/** The part of a text that fits the mask. */
 export const masked = (mask: string, text: string): string =>
   new Mask({ mask, tokens, tokensReplace: true }).masked(text)

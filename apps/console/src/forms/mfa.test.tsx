@@ -31,7 +31,7 @@ const refused = (status: number, code: string, message: string, meta?: object) =
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const sent = () => fetched.mock.calls.map(([address, { body }]) => [address, JSON.parse(String(body ?? 'null'))])
 
-// Loaded when it is first asked for; a busy machine takes its time over it.
+// The lazy window takes long to load on a busy machine.
 beforeAll(async () => {
   await import('./code-window.tsx')
 })

@@ -3,20 +3,20 @@ import { ApiError } from '../api/error.ts'
 import { type MakeCall, NotProven } from '../api/proof.ts'
 
 export interface Challenge<Result> {
-  /** Makes the call again with the code; fails like the call itself. */
+  /** Repeats the call with the code; rejects like the call itself. */
   answer: (code: string) => Promise<Result>
 }
 
-/** Asks for a proof and makes the call again with it; null if it was not given. */
+/** Asks for a proof and repeats the call with it; null if the user gave none. */
 export type Method = <Result>(challenge: Challenge<Result>) => Promise<Result | null>
 
 const methods = new Map<string, Method>([
   ['email', async (challenge) => (await import('./code-window.tsx')).askForCode(challenge)],
 ])
-/** Challenges that do not name a method mean the last one. */
+/** A challenge that does not name a method means the last one used. */
 let last: string | undefined
 
-/** Adds a method of proving identity. */
+/** Registers a method of proving identity. */
 export function offerMethod(name: string, method: Method): void {
   methods.set(name, method)
 }
@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 export const isCodeNeeded = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === mfaCodes.required || error.code === mfaCodes.refused)
 
-/** Makes the call again with the code that its error asks for. */
+/** Repeats the call with the code that its error requires. */
 export async function answerChallenge<Result>(
   error: ApiError,
   makeCall: MakeCall<Result>,

@@ -10,7 +10,7 @@ const id = 'confirm-password'
 
 let asked: Promise<boolean> | undefined
 
-/** Asks for the user's own password, once for all calls that wait for it; false when the window was closed instead. */
+/** Asks for the user's own password, once for all calls that wait for it; false if the window was closed instead. */
 export function askPassword(): Promise<boolean> {
   asked ??= openWindow().finally(() => {
     asked = undefined

@@ -6,7 +6,7 @@ const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>
 const posted: { address: string; form: FormData; headers: Record<string, string> }[] = []
 let statuses: number[] = []
 
-/** What the browser sends files with. */
+/** Replaces the XMLHttpRequest that sends files. */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
   onload?: () => void

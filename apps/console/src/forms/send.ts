@@ -8,7 +8,7 @@ export interface Target {
   base?: string
 }
 
-/** Sends JSON, or with files the parts of a POST. */
+/** Sends JSON, or a multipart POST if there are files. */
 export function sendForm(
   { url, method = 'POST', base = apiBase }: Target,
   body: object,

@@ -2,7 +2,7 @@ import type { Ref } from '@longreach/contract/ids'
 import { call } from '../api/call.ts'
 import { registeredDomains } from '../registry/registered.ts'
 
-/** Rows to select from: at most a hundred, with the fields that are shown alone (spec §7). The call repeats a 401 once. */
+/** Rows to select from: at most a hundred, with only the shown fields (spec §7). The call repeats a 401 once. */
 export async function loadChoices(
   ref: Ref | undefined,
   query: Record<string, unknown>,

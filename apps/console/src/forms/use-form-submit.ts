@@ -20,34 +20,33 @@ export type Files = Readonly<Record<string, readonly File[]>>
 
 export interface SubmitOptions<F extends Form, Answer extends FormAnswer> {
   form: F
-  /** Initial values of fields, and others that the form's conditions and controls refer to. */
+  /** Initial values of fields, and other values that conditions and controls of the form refer to. */
   values?: Values
-  /** Makes the call. */
   send: ((body: FormBody<F, string>, files: Files, onProgress: (part: number) => void) => Promise<Answer>) | Target
-  /** Message after success; the server's own when absent, none when null. */
+  /** Message after success; if absent, that of the server; if null, none. */
   done?: string | null | ((body: FormBody<F, string>, answer: Answer) => string | null)
   onDone?: (answer: Answer) => void
   leaveOpen?: true
-  /** The next step, shown in place of the form; `back` shows the form again as it was filled in. */
+  /** The next step, shown instead of the form; `back` shows the form again with its values. */
   after?: (body: FormBody<F, string>, answer: Answer, back: () => void) => ReactNode
-  /** Shown in place of the form after an error that ends it. */
+  /** Shown instead of the form after an error that ends it. */
   afterError?: (error: unknown) => ReactNode
-  /** Queries to load again: all that are on the screen unless given. */
+  /** Queries to reload; by default all on the screen. */
   reload?: readonly QueryKey[] | false
-  /** Where errors of the form as a whole are shown: above the fields, a single one as a toast, or in a window. */
+  /** Location of errors of the form as a whole: above the fields, a single one as a toast, or in a window. */
   errorsIn?: 'list' | 'toast' | 'window'
-  /** Errors beyond those of the declaration. */
+  /** Additional validation beyond the declaration. */
   validate?: (values: Values) => FieldErrors
-  /** False: the form is not sent, for a reason already shown. */
+  /** Returns false to stop the form from being sent, after showing the reason. */
   beforeSend?: (body: FormBody<F, string>) => boolean
-  /** Places the errors of a failed call in a way of its own; null for the usual one. */
+  /** Custom assignment of the errors of a failed call to fields; null for the usual one. */
   errorsOf?: (error: unknown) => FormErrors | null
 }
 
-/** The session is loaded again only by forms that name it. */
+/** Only forms that name the session reload it. */
 const isOnScreen = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] !== sessionQuery.queryKey[0]
 
-/** State of a form and all that a submit does: validation, the call, its errors, and what follows success (spec §4, §8). */
+/** State of a form and its submission: validation, the call, its errors, and the steps after success (spec §4, §8). */
 export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(options: SubmitOptions<F, Answer>) {
   const { form } = options
   const client = useQueryClient()
@@ -118,7 +117,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     try {
       await succeed(sent, await sendBody(sent, filesOf(form, latest.current)))
     } catch (error) {
-      // The form stays as it was filled in.
+      // The form keeps its values.
       if (!(error instanceof NotProven)) fail(error)
     }
     setProgress(null)

@@ -2,7 +2,7 @@ import { type Form, valueFields } from '@longreach/contract/forms/fields'
 import { type Can, emptyValue, shownFields, type Values } from '@longreach/contract/forms/visible'
 import { useRef, useState } from 'react'
 
-/** A hidden field is empty when it is shown again. */
+/** A field that was hidden is empty when it is shown again. */
 function withoutHidden(form: Form, values: Values, can: Can): Values {
   const shown = shownFields(form, values, can)
   const hidden = valueFields(form).filter((field) => !shown.includes(field))
@@ -16,18 +16,18 @@ function valuesOfHidden(form: Form, initial: Values, can: Can): Map<string, unkn
   return new Map(hidden.map(({ key }) => [key, initial[key]]))
 }
 
-/** The values of a form's fields as they are edited; a field that is shown for the first time has its initial value. */
+/** The edited values of a form's fields; a field that is shown for the first time has its initial value. */
 export function useFormValues(form: Form, initial: Values, can: Can) {
   const [values, setValues] = useState<Values>(() => {
     const empty = Object.fromEntries(valueFields(form).map((field) => [field.key, emptyValue(field)]))
     return withoutHidden(form, { ...empty, ...initial }, can)
   })
-  // A control may change its value and submit in one go, before the form is drawn again.
+  // A control may change its value and submit at once, before the form is drawn again.
   const latest = useRef(values)
   const offered = useRef<Map<string, unknown>>(null)
   offered.current ??= valuesOfHidden(form, initial, can)
 
-  /** Sets a value and empties the fields it resets; answers with the keys of all of these. */
+  /** Sets a value and empties the fields that it resets; returns the keys of all of these. */
   const change = (key: string, value: unknown): string[] => {
     const resets = valueFields(form).find((field) => field.key === key)?.resets ?? []
     const emptied = valueFields(form).filter((field) => resets.includes(field.key))

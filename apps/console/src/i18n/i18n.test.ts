@@ -8,7 +8,7 @@ import { startLanguage, textOf } from './i18n.ts'
 type Texts = { [key: string]: string | Texts }
 const english = import.meta.glob<Texts>(['../**/en/*.json', '!../test/**'], { import: 'default' })
 
-/** The same keys, each text in brackets: text without them does not come from the files of the language. */
+/** The same keys with each text in brackets: a text without them does not come from the language files. */
 const bracketed = (texts: Texts): Texts =>
   Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `⟦${text}⟧` : bracketed(text)]),
@@ -26,7 +26,7 @@ test('the files of another language replace every English text', async () => {
   const compare = (path: string, texts: Texts, other: Texts | undefined) => {
     for (const [key, text] of Object.entries(texts)) {
       const translated = other?.[key]
-      // The contract brings its own namespace, which has no files here.
+      // The contract contains its own namespace, which has no files here.
       if (path === 'texts') continue
       if (typeof text !== 'string') compare(`${path}.${key}`, text, translated as Texts | undefined)
       else if (translated !== `⟦${text}⟧`) untranslated.push(`${path}.${key}`)

@@ -8,7 +8,7 @@ import type { Translations } from './translations.ts'
 type Ui = typeof ui
 type Screens = typeof shell
 
-/** Texts of no domain; the lists add theirs. */
+/** Texts without a domain; the lists add theirs. */
 export interface CommonTexts extends Ui {}
 
 /** Texts of the screens that replace the console; the frame adds its own. */
@@ -20,7 +20,7 @@ export interface Texts {
   ui: CommonTexts
 }
 
-/** Texts of the domains; those added before the start are buffered here. */
+/** Texts of the domains that were added before the start. */
 const added: (readonly [namespace: string, texts: object])[] = []
 let started = false
 
@@ -33,10 +33,10 @@ export async function startLanguage(chosen: string, files?: Translations): Promi
   await i18next.use(initReactI18next).init({
     lng: chosen,
     fallbackLng: 'en',
-    // Besides the console's own, the contract's messages about values.
+    // The contract's messages about values, beside the console's own texts.
     resources: { en: { shell, texts: { forms }, ui } },
     defaultNS: 'ui',
-    // React escapes already.
+    // React already escapes.
     interpolation: { escapeValue: false },
   })
   started = true
@@ -44,7 +44,7 @@ export async function startLanguage(chosen: string, files?: Translations): Promi
   if (chosen !== 'en') await (await import('./translations.ts')).loadLanguage(chosen, files)
 }
 
-/** Adds texts to a namespace; a domain's labels are available from the start, the rest with its first screen. */
+/** Adds texts to a namespace. The labels of a domain are available from the start, the rest with its first screen. */
 export function addTexts(namespace: string, texts: object): void {
   added.push([namespace, texts])
   if (started) load(namespace, texts)
@@ -52,5 +52,5 @@ export function addTexts(namespace: string, texts: object): void {
 
 const load = (namespace: string, texts: object) => i18next.addResourceBundle('en', namespace, texts, true, true)
 
-/** The text of a key that is data and cannot be typed: `tags:form.name`. */
+/** The text of a key that comes from data, so it has no type: `tags:form.name`. */
 export const textOf = (key: string, values: object = {}): string => String(i18next.t(key as never, values as never))

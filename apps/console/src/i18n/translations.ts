@@ -11,7 +11,7 @@ export async function loadLanguage(chosen: string, files = translations()): Prom
     const [folder, language, file] = path.split('/').slice(-3)
     if (!folder || language !== chosen || !file) return
     const name = file.replace('.json', '')
-    // A domain's labels are part of its own texts.
+    // The labels of a domain are merged into its texts.
     i18next.addResourceBundle(chosen, name === 'labels' ? folder : name, await read(), true, true)
   })
   await Promise.all(loading)

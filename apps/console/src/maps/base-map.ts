@@ -21,13 +21,13 @@ async function fileStyle(file: NonNullable<BaseMap['file']>, dark: boolean): Pro
   return vectorStyle(file, tiles, dark, i18next.language)
 }
 
-/** The style of the map that the operator has set. Throws if it cannot be loaded. */
+/** The style of the map set by the operator. Throws if it cannot be loaded. */
 export async function loadBaseStyle({ style, tiles, file }: BaseMap, dark: boolean): Promise<StyleSpecification> {
   if (file !== null) return fileStyle(file, dark)
   if (tiles !== null) return tileStyle(tiles, dark)
   const answer = await fetch(style ?? '')
   if (!answer.ok) throw new Error(`the style of the map answered ${answer.status}`)
-  // Labels are drawn with the page's own font, so that no server of fonts is asked.
+  // Labels use the page's own font, so that no font server is contacted.
   const { glyphs: _, ...loaded } = (await answer.json()) as StyleSpecification
   return loaded
 }

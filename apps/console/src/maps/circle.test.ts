@@ -5,7 +5,7 @@ import { cornersOf, degreesOf } from './circle.ts'
 const earthRadius = 6_371_000
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Metres between two places on the ground, by the haversine formula. */
+/** Metres between two points on the ground, by the haversine formula. */
 function distance([longitude, latitude]: number[], [to, north]: number[]): number {
   const half = (degrees: number) => Math.sin(radians(degrees) / 2) ** 2
   const [from, south, east, top] = [longitude, latitude, to, north].map((value) => value ?? Number.NaN) as [

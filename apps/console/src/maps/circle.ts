@@ -14,7 +14,7 @@ export function degreesOf({ latitude, radius }: Circle): { height: number; width
   return { height, width: height / Math.max(Math.cos((latitude * Math.PI) / 180), 0.01) }
 }
 
-/** Corners of a circle on the ground. */
+/** Corners of a polygon that draws a circle on the ground. */
 export function cornersOf(circle: Circle): number[][] {
   const { longitude, latitude } = circle
   const { height, width } = degreesOf(circle)

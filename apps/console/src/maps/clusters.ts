@@ -5,24 +5,24 @@ import { themeColour } from '../charts/colours.ts'
 import { type MarkStatus, shareSteps } from './marks.ts'
 import { mapFont } from './style.ts'
 
-/** What a mark on the map is: a device, or several at once of which some are offline. */
+/** A mark on the map: a single device, or several, some of which may be offline. */
 export type Mark = { id: number; status: MarkStatus } | { count: number; offline: number }
 export type Marks = FeatureCollection<Point, Mark>
 
 export const marksLayer = 'marks'
 export const clustersLayer = 'clusters'
 
-/** When the first marks were drawn, for measurements. */
+/** Performance mark of the first drawing. */
 const drawnMark = 'marks drawn'
 
-/** From here on every device is drawn by itself, however near to others. */
+/** From this zoom on every device is drawn separately, however close to others. */
 const mostZoom = 16
 
 const none: Marks = { type: 'FeatureCollection', features: [] }
 
 const total: ExpressionSpecification = ['coalesce', ['get', 'total'], ['get', 'count']]
 const offline: ExpressionSpecification = ['get', 'offline']
-/** Some that are offline are seen, however few; all of them only if it is all. */
+/** Some offline devices are always visible, however few; the ring is full only if all are offline. */
 const share: ExpressionSpecification = [
   'case',
   ['==', offline, 0],
@@ -39,7 +39,7 @@ const offlineOf: ExpressionSpecification = [
   ['case', ['==', ['get', 'status'], 'offline'], 1, 0],
 ]
 
-/** Shows marks, those near to each other as one; returns what replaces them. */
+/** Shows marks, clustered where they are close; returns a function that replaces them. */
 export function addClusters(map: MapOf): (marks: Marks) => void {
   map.addSource('marks', {
     type: 'geojson',
@@ -73,7 +73,7 @@ export function addClusters(map: MapOf): (marks: Marks) => void {
     layout: {
       'icon-image': ['concat', 'device-', ['get', 'status']],
       'icon-allow-overlap': true,
-      // What is offline is drawn above what is online.
+      // Offline devices are drawn above online ones.
       'symbol-sort-key': ['case', ['==', ['get', 'status'], 'offline'], 1, 0],
     },
   })

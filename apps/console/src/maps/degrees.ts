@@ -1,4 +1,4 @@
-/** Digits of a degree that are kept: a tenth of a metre. */
+/** Decimals of a degree: a tenth of a metre. */
 const digits = 6
 
 export const roundDegrees = (degrees: number): number => Number(degrees.toFixed(digits))

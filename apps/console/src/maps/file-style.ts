@@ -5,17 +5,17 @@ import { mapFont } from './style.ts'
 
 type MapFile = NonNullable<BaseMap['file']>
 
-/** Labels are drawn with the page's own font and without pictures: no server of fonts or pictures is asked. */
+/** Labels use the page's own font and no icons, so that no server of fonts or icons is contacted. */
 function ownLabels(layer: LayerSpecification): LayerSpecification {
   if (layer.type !== 'symbol') return layer
   const { 'icon-image': _, ...layout } = layer.layout ?? {}
   return { ...layer, layout: { ...layout, 'text-font': mapFont } }
 }
 
-/** The style of a map file with the tiles of Protomaps' basemap, whose names are in that language where it has them. */
+/** The style for a map file with tiles of Protomaps' basemap; names are in that language where available. */
 export function vectorStyle({ min_zoom, max_zoom }: MapFile, tiles: string, dark: boolean, lang: string) {
   const flavour = namedFlavor(dark ? 'dark' : 'light')
-  // Those of points of interest and of road numbers are pictures alone.
+  // The labels of points of interest and road numbers consist of icons only.
   const drawn = layers('base', flavour, { lang }).filter(({ id }) => id !== 'pois' && id !== 'roads_shields')
   return {
     version: 8,

@@ -6,14 +6,14 @@ export type GoogleMap = 'roadmap' | 'satellite'
 
 const address = 'https://tile.googleapis.com'
 
-/** A session of Google's Map Tiles API: what the tiles show, in which language. */
+/** A session of Google's Map Tiles API; it determines content and language of the tiles. */
 interface Session {
   session: string
   /** Seconds since 1970, as text. */
   expiry: string
 }
 
-/** Reused until they expire, as Google asks. */
+/** Reused until they expire, as Google requires. */
 const sessions = new Map<string, Promise<Session>>()
 
 async function createSession(key: string, mapType: GoogleMap, language: string): Promise<Session> {
@@ -23,9 +23,9 @@ async function createSession(key: string, mapType: GoogleMap, language: string):
     body: JSON.stringify({
       mapType,
       language,
-      // Borders are drawn as they are seen from there.
+      // Borders are drawn from the point of view of this region.
       region: new Intl.Locale(navigator.language).maximize().region ?? 'US',
-      // Names and roads on the pictures.
+      // Names and roads on satellite images.
       ...(mapType === 'satellite' && { layerTypes: ['layerRoadmap'] }),
       scale: 'scaleFactor2x',
       highDpi: true,
@@ -46,7 +46,7 @@ async function sessionOf(key: string, mapType: GoogleMap): Promise<string> {
   return (await created).session
 }
 
-/** A map of Google in the language of the page, unchanged as it has to be. Throws if Google refuses it. */
+/** A map of Google in the language of the page, unchanged as its terms require. Throws if Google refuses it. */
 export async function loadGoogleMap(key: string, mapType: GoogleMap): Promise<LoadedMap> {
   const session = await sessionOf(key, mapType)
   const query = `session=${encodeURIComponent(session)}&key=${key}`
@@ -71,7 +71,7 @@ const latitudes = (south: number, north: number) => ({
   north: Math.min(north, 90).toString(),
 })
 
-/** All of them if the view is wider than the world. */
+/** The full range if the view is wider than the world. */
 const longitudes = (west: number, east: number) =>
   east - west >= 360 ? { west: '-180', east: '180' } : { west: around(west).toString(), east: around(east).toString() }
 

@@ -5,28 +5,28 @@ import './texts.ts'
 export interface FoundPlace {
   id: string
   name: string
-  /** Its coordinates, requested when it is chosen. */
+  /** Coordinates, requested when the place is selected. */
   locate: () => Promise<{ latitude: number; longitude: number } | undefined>
 }
 
 export interface PlaceFinder {
-  /** Places of which the text may be a part of the name or address, the likeliest first. */
+  /** Places whose name or address may contain the text, the most likely first. */
   find: (text: string) => Promise<FoundPlace[]>
 }
 
 let configured = false
 
 /**
- * Loads the maps service of Google, with the key of the operator; nothing of it is requested before. Throws if it cannot
- * be reached or does not answer as it should.
+ * Loads Google's maps service with the key of the operator; nothing is requested from it before. Throws if it is
+ * unreachable or responds unexpectedly.
  */
 export async function loadFinder(key: string): Promise<PlaceFinder> {
   if (!configured) setOptions({ key, language: 'en', libraries: ['places', 'geometry', 'geocoding'] })
   configured = true
   const { AutocompleteSuggestion, AutocompleteSessionToken }: google.maps.PlacesLibrary = await importLibrary('places')
-  // What Google answers is not known before it is asked.
+  // Google may respond without the library.
   if (AutocompleteSuggestion === undefined) throw new Error(i18next.t('maps:noPlacesLibrary'))
-  // Google charges for a search from its first letter to the place that is chosen.
+  // Google charges per search, from its first letter to the selected place.
   let sessionToken = new AutocompleteSessionToken()
   return {
     async find(input) {

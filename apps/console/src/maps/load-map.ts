@@ -3,16 +3,16 @@ import type { LngLatBounds, StyleSpecification } from 'maplibre-gl'
 import { loadBaseStyle } from './base-map.ts'
 import { seaStyle } from './style.ts'
 
-/** What is drawn: outlines, the map that the operator has set, or one of Google's. */
+/** The drawn map: outlines, the map set by the operator, or one of Google's. */
 export type MapKind = 'outlines' | 'own' | 'roadmap' | 'satellite'
 
 export interface LoadedMap {
   style: StyleSpecification
-  /** Whose data is in view, where that depends on it. */
+  /** Attribution of the data in view, if it depends on the view. */
   sources?: (bounds: LngLatBounds, zoom: number) => Promise<string>
 }
 
-/** Throws if it cannot be loaded. */
+/** Throws if the map cannot be loaded. */
 export async function loadMap(kind: MapKind, base: BaseMap | undefined, dark: boolean): Promise<LoadedMap> {
   if (kind === 'outlines' || !base) return { style: seaStyle() }
   if (kind === 'own') return { style: await loadBaseStyle(base, dark) }

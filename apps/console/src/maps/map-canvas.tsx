@@ -15,7 +15,7 @@ import './texts.ts'
 import { useMapKind } from './use-map-kind.ts'
 
 setWorkerUrl(workerUrl)
-// The worker starts while the page is built and its places are on their way.
+// Starts the worker while the page is built and its places are loading.
 prewarm()
 
 export interface Camera {
@@ -27,17 +27,17 @@ export interface Camera {
 interface Props {
   label: string
   camera: Camera
-  /** Called with each new map once layers can be added; what it returns is called before the map is removed. */
+  /** Called with each new map once layers can be added; the returned function is called before the map is removed. */
   onReady: (map: MapLibre) => (() => void) | undefined
-  /** The browser cannot draw it. */
+  /** Called if the browser cannot draw the map. */
   onFailed: (error: unknown) => void
 }
 
-/** Calls back if the map fails before any tile of it was loaded. */
+/** Calls `failed` if the map fails before any of its tiles was loaded. */
 function watchTiles(map: MapLibre, { sources }: StyleSpecification, failed: () => void): void {
   let loaded = false
   map.on('sourcedata', (event) => {
-    // Not one of what is shown on it, which may be there sooner.
+    // Ignores sources of marks on the map, which may load sooner.
     const own = event.sourceId in sources
     if (own && event.tile && event.sourceDataType !== 'metadata') loaded = true
   })
@@ -46,7 +46,7 @@ function watchTiles(map: MapLibre, { sources }: StyleSpecification, failed: () =
   })
 }
 
-/** Says whose data is in view, whenever it moves. */
+/** Shows the attribution of the data in view whenever the map moves. */
 function showSources(map: MapLibre, sources: NonNullable<LoadedMap['sources']>, show: (text: string) => void): void {
   let turn = 0
   const update = async () => {
@@ -64,7 +64,7 @@ function showSources(map: MapLibre, sources: NonNullable<LoadedMap['sources']>, 
 
 const mapKinds = ['own', 'roadmap', 'satellite'] as const
 
-/** A map of the world that fills its container: the one the operator has set or the user has chosen, or outlines. */
+/** A map of the world that fills its container: the operator's, the user's selection, or outlines. */
 export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
   const { t } = useTranslation('maps')
   const element = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
     const start = async () => {
       const loaded = await loadMap(kind, base, scheme === 'dark').catch(() => undefined)
       if (!loaded) return fail(kind)
-      // The labels are drawn with it.
+      // Font of the labels.
       await document.fonts.load('12px "Inter Variable"')
       if (ended) return
       const { longitude, latitude, zoom } = now.current.camera
@@ -110,13 +110,13 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       made.keyboard.disableRotation()
       const canvas = made.getCanvas()
       canvas.setAttribute('aria-label', label)
-      // Until all of it is drawn.
+      // Busy until everything is drawn.
       canvas.setAttribute('aria-busy', 'true')
       made.on('render', () => canvas.setAttribute('aria-busy', 'true'))
       let complete = kind !== 'outlines'
       made.on('idle', () => {
         if (complete) return canvas.setAttribute('aria-busy', 'false')
-        // Outlines keep the worker busy for longer than what is on them.
+        // Loaded last: outlines keep the worker busy for longer than the marks on them.
         complete = true
         addOutlines(made)
       })

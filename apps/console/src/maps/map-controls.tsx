@@ -7,7 +7,7 @@ import classes from './map-controls.module.css'
 
 interface Props {
   map: MapOf
-  /** Of the button that shows what the map is about. */
+  /** Label of the button that centres the map on its subject. */
   label: string
   onCentre: () => void
 }

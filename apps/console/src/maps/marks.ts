@@ -2,14 +2,14 @@ import { themeColour } from '../charts/colours.ts'
 
 const clusterSizes = [53, 56, 66, 78, 90] as const
 
-/** Size of a ring in pixels by the digits of its count (spec §9). */
+/** Size of a ring in pixels by the number of digits of its count (spec §9). */
 export const clusterSize = (digits: number): number =>
   clusterSizes[Math.min(digits, clusterSizes.length) - 1] ?? clusterSizes[0]
 
-/** Steps in which the share of devices that are offline is drawn. */
+/** Number of steps in which the share of offline devices is drawn. */
 export const shareSteps = 20
 
-/** Pixels around a mark that take a click, besides those of its shape. */
+/** Size in pixels that takes a click around a mark, larger than its shape. */
 const spotSize = 26
 
 const statusColours = { online: '--online', offline: '--offline', pending: '--pending', idle: '--idle-text' } as const
@@ -23,7 +23,7 @@ interface Picture {
   data: Uint8ClampedArray
 }
 
-/** A picture of that size in CSS pixels, drawn in those of the screen. */
+/** An image of that size in CSS pixels, drawn at the resolution of the screen. */
 function draw(size: number, ratio: number, paint: (context: CanvasRenderingContext2D) => void): Picture | null {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.round(size * ratio)
@@ -34,7 +34,7 @@ function draw(size: number, ratio: number, paint: (context: CanvasRenderingConte
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-/** A ring around the count, whose red part is the share that is offline. */
+/** A ring around the count; its red part is the share of offline devices. */
 function paintCluster(context: CanvasRenderingContext2D, size: number, share: number) {
   const middle = size / 2
   const radius = size * 0.36
@@ -56,7 +56,7 @@ function paintCluster(context: CanvasRenderingContext2D, size: number, share: nu
   if (share > 0) circle(start, end, themeColour('--offline'), 4)
 }
 
-/** Online is a dot; offline a diamond with a cross, so that colour is not all that tells them apart. */
+/** Online is a dot; offline a diamond with a cross, so that they differ in more than colour. */
 function paintDevice(context: CanvasRenderingContext2D, status: MarkStatus) {
   const middle = spotSize / 2
   const colour = themeColour(statusColours[status])
@@ -87,7 +87,7 @@ function paintDevice(context: CanvasRenderingContext2D, status: MarkStatus) {
   context.stroke()
 }
 
-/** The picture of a mark by its name: `cluster-<digits>-<share in steps>` or `device-<status>`. */
+/** The image of a mark by its name: `cluster-<digits>-<share in steps>` or `device-<status>`. */
 export function pictureOf(name: string, ratio: number): Picture | null {
   const [, digits, steps] = markPattern.exec(name) ?? []
   if (digits) {

@@ -8,7 +8,7 @@ export interface PlaceMark {
   longitude: number
   latitude: number
   status: MarkStatus
-  /** Radius in metres within which it is; null if it is exact. */
+  /** Radius of uncertainty in metres; null if the position is exact. */
   accuracy: number | null
 }
 
@@ -28,7 +28,7 @@ function featuresOf(mark: PlaceMark | null): FeatureCollection<Geometry, { statu
   return { type: 'FeatureCollection', features: [area as unknown as typeof point, point] }
 }
 
-/** Shows one place, with a circle where it is not exact; returns what replaces it. */
+/** Shows one position, with a circle if it is inexact; returns a function that replaces it. */
 export function addPlaceMark(map: MapOf): (mark: PlaceMark | null) => void {
   map.addSource('place', { type: 'geojson', data: featuresOf(null) })
   map.addLayer({

@@ -9,7 +9,7 @@ vi.mock('./google.ts', () => ({ loadFinder: vi.fn() }))
 type Place = { name: string; locate: () => Promise<{ latitude: number; longitude: number } | undefined> }
 
 const riga = { latitude: 56.95, longitude: 24.1 }
-/** Answers that Google still owes, by the text. */
+/** Pending responses of Google, by the searched text. */
 let owed: Map<string, (places: Place[]) => void>
 const onFound = vi.fn<(point: typeof riga) => void>()
 
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const field = () => screen.getByRole('combobox')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
-/** Typed, and searched without waiting for the pause. */
+/** Types a text and searches without waiting for the pause. */
 async function search(value: string): Promise<(places: Place[]) => void> {
   type(value)
   fireEvent.keyDown(field(), { key: 'Enter' })

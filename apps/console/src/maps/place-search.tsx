@@ -5,22 +5,21 @@ import { type FoundPlace, loadFinder, type PlaceFinder } from './google.ts'
 import './texts.ts'
 
 interface Props {
-  /** Of Google Maps. */
+  /** API key of Google Maps. */
   googleKey: string
   onFound: (point: { latitude: number; longitude: number }) => void
 }
 
-/** Finds a place by its name or address. */
 export function PlaceSearch({ googleKey, onFound }: Props) {
   const { t } = useTranslation('maps')
   const [error, setError] = useState<string>()
   const finder = useRef<Promise<PlaceFinder>>(undefined)
 
-  /** Goes up with each text and each choice: what belongs to an earlier one is out of date when it arrives. */
+  /** Increases with each text and each selection: the results of an earlier one are stale when they arrive. */
   const turn = useRef(0)
 
   const failed = (own: number, thrown: unknown) => {
-    // Tried again with the next search.
+    // Loaded again with the next search.
     finder.current = undefined
     if (own === turn.current) setError(thrown instanceof Error && thrown.message ? thrown.message : t('searchFailed'))
   }

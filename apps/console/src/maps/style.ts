@@ -3,10 +3,10 @@ import coarse from 'outlines:110m'
 import type { GeoJSONSource, LayerSpecification, Map as MapOf, StyleSpecification } from 'maplibre-gl'
 import { themeColour } from '../charts/colours.ts'
 
-/** Labels are drawn with the page's own font: nothing is requested for them. */
+/** Labels use the page's own font: nothing is requested for them. */
 export const mapFont = ['Inter Variable']
 
-/** The sea, on which outlines are drawn. */
+/** Only the sea, on which outlines are drawn. */
 export const seaStyle = (): StyleSpecification => ({
   version: 8,
   sources: {},
@@ -14,7 +14,7 @@ export const seaStyle = (): StyleSpecification => ({
 })
 
 const source = 'outlines'
-/** From here on the finer outlines are drawn: they are six times as large. */
+/** From this zoom on the finer outlines are drawn, which are six times as large. */
 const fineFrom = 3
 
 const layers = (): LayerSpecification[] => [
@@ -56,7 +56,7 @@ const layers = (): LayerSpecification[] => [
 
 const addressOf = (file: string) => new URL(file, location.href).href
 
-/** Draws the world in outlines in the colours of the page, below what is on the map. The map's worker loads them. */
+/** Draws outlines of the world in the colours of the page, below the marks. The worker of the map loads them. */
 export function addOutlines(map: MapOf): void {
   const isFine = () => map.getZoom() >= fineFrom
   const above = map.getLayersOrder()[1]

@@ -6,7 +6,7 @@ interface Zooms {
   maxzoom?: number
 }
 
-/** A map of pictures, which are drawn for light pages. */
+/** A map of raster tiles, which are designed for light pages. */
 export const tileStyle = (tiles: string, dark: boolean, zooms: Zooms = {}): StyleSpecification => ({
   version: 8,
   sources: { base: { type: 'raster', tiles: [tiles], tileSize: 256, ...zooms } },

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, LineString } from 'geojson'
 import type { GeoJSONSource, Map as MapOf } from 'maplibre-gl'
 import { themeColour } from '../charts/colours.ts'
 
-/** Where something was, and when. */
+/** A position at a time. */
 export interface Passage {
   longitude: number
   latitude: number
@@ -12,12 +12,12 @@ export interface Passage {
   speed: number | null
 }
 
-/** Speeds in km/h up to which a part of a track has the colour of that number. */
+/** Upper speed limits in km/h of the parts of a track that share a colour. */
 export const speedSteps = [10, 30, 60, 90] as const
-/** Colours of the theme, from slow to fast; the last is for everything faster. */
+/** Colours of the theme, from slow to fast; the last is for all higher speeds. */
 export const speedColours = ['--chart-6', '--chart-1', '--chart-4', '--chart-3', '--offline'] as const
 
-/** Two passages further apart than this, in seconds, are not joined: what was between them is not known. */
+/** Seconds between two passages beyond which they are not joined: the way between them is unknown. */
 export const gapSeconds = 1800
 
 type Part = Feature<LineString, { step: number }>
@@ -27,10 +27,10 @@ export const stepOf = (speed: number) => {
   return step < 0 ? speedSteps.length : step
 }
 
-/** The shorter way round the world, even across the antimeridian. */
+/** The shorter way around the world, even across the antimeridian. */
 const towards = (from: number, to: number) => (to - from > 180 ? to - 360 : from - to > 180 ? to + 360 : to)
 
-/** The parts between passages, each with the speed at its end; nothing is drawn across a gap. */
+/** The lines between passages, each with the speed at its end; nothing is drawn across a gap. */
 export function partsOf(passages: readonly Passage[]): FeatureCollection<LineString, { step: number }> {
   const features: Part[] = []
   for (const [index, to] of passages.entries()) {
@@ -49,7 +49,7 @@ export function partsOf(passages: readonly Passage[]): FeatureCollection<LineStr
   return { type: 'FeatureCollection', features }
 }
 
-/** Shows a track; returns what replaces it. */
+/** Shows a track; returns a function that replaces it. */
 export function addTrack(map: MapOf): (passages: readonly Passage[]) => void {
   map.addSource('track', { type: 'geojson', data: partsOf([]) })
   map.addLayer({

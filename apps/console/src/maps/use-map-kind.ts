@@ -4,15 +4,15 @@ import { readStored, writeStored } from '../api/browser-storage.ts'
 import { hasBaseMap } from './base-map.ts'
 import type { MapKind } from './load-map.ts'
 
-/** Of the maps there may be, what a user chooses. */
+/** The maps that a user can select. */
 export type ChosenMap = Exclude<MapKind, 'outlines'>
 
 const storedAs = 'map_kind'
 
-/** Maps that failed: until the page is loaded again, or the user chooses one of them, they are not asked for. */
+/** Maps that failed: they are not requested until the page is reloaded or the user selects them. */
 const failedMaps = new Set<ChosenMap>()
 
-/** Which map is drawn, as the user has chosen in this browser, and which one failed instead. */
+/** The map to draw, as selected by the user in this browser, and the one that failed, if any. */
 export function useMapKind(base: BaseMap | undefined) {
   const [stored, setStored] = useState(() => readStored<ChosenMap>('local', storedAs, 'own'))
   const [failed, setFailed] = useState<readonly ChosenMap[]>([...failedMaps])

@@ -1,7 +1,7 @@
 import { type Domain, menuGroups } from './domain.ts'
 import { screensOf } from './registered.ts'
 
-/** Everything that is wrong with the declared domains, one line each. */
+/** Errors in the declared domains, one line each. */
 export function checkDomains(domains: readonly Domain[]): string[] {
   const screens = screensOf(domains)
   const hosts = new Map(screens.flatMap(({ tabs, path }) => (tabs ? [[tabs, path] as const] : [])))

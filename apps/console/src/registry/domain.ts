@@ -12,7 +12,7 @@ import type { Search } from '../api/search.ts'
 export const menuGroups = ['management', 'access', 'administration', 'users', 'system'] as const
 export type MenuGroupKey = (typeof menuGroups)[number]
 
-/** Its line in the side navigation. Of several pages with one `item`, the line leads to the first permitted one. */
+/** A line in the side navigation. If several pages have the same `item`, the line leads to the first permitted one. */
 export interface MenuLine {
   group: MenuGroupKey
   item: string
@@ -20,7 +20,7 @@ export interface MenuLine {
   label: string
   icon: Icon
   badge?: 'beta'
-  /** Forms that highlight the line too. */
+  /** Names of forms that highlight the line too. */
   forms?: readonly string[]
   /** Lines without one come first, in the order of the domains. */
   order?: number
@@ -28,37 +28,37 @@ export interface MenuLine {
 
 /** A page that is a tab of another page. */
 export interface Tab {
-  /** `tabs` of that page. */
+  /** Value of `tabs` of that page. */
   of: string
   /** A key of the domain's labels. */
   label: string
-  /** Tabs of one group share a tab with this label, and are tabs of their own below it. */
+  /** Tabs of one group share one tab with this label on the page, and are tabs of their own below it. */
   group?: string
-  /** Something within the tab before it with that label: it has no link of its own. */
+  /** Part of the previous tab with that label: it has no link of its own. */
   detail?: true
   /** Parameters of the path besides those of the page. */
   params?: Readonly<Record<string, string>>
-  /** As in the menu. */
+  /** Order, as in the menu. */
   order?: number
 }
 
 export interface Screen<Path extends string = string> {
   /** `$name` matches one segment of the path. */
   path: Path
-  /** Its name in the specification; the help names of the specification are names of the page too. */
+  /** Name in the specification; its help names are names of the page too. */
   name?: string
-  /** Any one of these is enough; an empty list requires only a session. */
+  /** Any of these is sufficient; an empty list only requires a session. */
   permissions: readonly PermissionName[]
-  /** All of them are required. */
+  /** All permissions are required, not just one. */
   all?: true
-  /** Public. */
+  /** Public, without a session. */
   open?: true
   /** Public with a one-time `key` in the URL (spec §2). */
   byKey?: true
   /** Drawn without header and navigation. */
   standalone?: true
   menu?: MenuLine
-  /** The line of another page that it highlights. */
+  /** `item` of another page whose line it highlights. */
   under?: string
   help?: string
   page: () => Promise<ComponentType>
@@ -82,48 +82,48 @@ export interface Places {}
 export type Part = {
   [Place in keyof Places]: {
     at: Place
-    /** Any one of these is enough; shown to all if absent. */
+    /** Any of these is sufficient; if absent, all users see it. */
     permissions?: readonly PermissionName[]
     load: () => Promise<ComponentType<Places[Place]>>
   }
 }[keyof Places]
 
-/** A tab of the dock at the bottom of the frame, with all that is needed to restore it after a reload. */
+/** A tab of the dock at the bottom of the frame, with the data to restore it after a reload. */
 export interface DockTab {
-  /** Opening a tab whose id is open already replaces it. */
+  /** Opening a tab whose id is already open replaces it. */
   id: string
   /** Name of its kind. */
   kind: string
   title: string
-  /** For its kind; nothing secret, since the browser stores it. */
+  /** Data for its kind; without secrets, since the browser stores it. */
   data: unknown
-  /** Beside the title: a user name, a count. */
+  /** Shown beside the title: a user name, a count. */
   note?: string
-  /** False once what it shows has ended; undefined while it is not known. */
+  /** False once its work has ended; undefined while that is unknown. */
   live?: boolean
 }
 
-/** What a domain draws in tabs of one kind. */
+/** Components and functions of a domain for tabs of one kind. */
 export interface DockKind {
-  /** In the row of tabs: an icon, the title and what changes. */
+  /** Content of the tab itself: an icon, the title and the current note. */
   Head: ComponentType<{ tab: DockTab }>
   /** `shown` is false while another tab is selected. */
   Content: ComponentType<{ tab: DockTab; shown: boolean }>
-  /** Ends what the tab shows before it is closed; false keeps the tab. */
+  /** Ends the work of the tab before it is closed; false keeps the tab. */
   leave?: (tab: DockTab) => Promise<boolean>
 }
 
-/** The page of a form gets this from its URL: `/forms/<name>/<id>`. */
+/** The page of a form gets its id from the URL: `/forms/<name>/<id>`. */
 export interface FormPageProps {
   id: string | undefined
 }
 
 export interface FormPage {
   form: Form
-  /** Its call: users who may make it see the page. */
+  /** The call of the form: users who may make it see the page. */
   call: Pick<AnyEndpoint, 'permission'>
   Page: ComponentType<FormPageProps>
-  /** The form is about an object; without an id there is no page. */
+  /** The form is for an existing object; without an id there is no page. */
   needsId?: true
 }
 
@@ -131,22 +131,22 @@ export interface FormPage {
 export interface Picker {
   list: AnyEndpoint
   name: string
-  /** Shown after the name, as far as a row has them. */
+  /** Further fields shown after the name, where a row has them. */
   also?: readonly string[]
-  /** What of that only repeats the rest, and is not shown. */
+  /** Matches values of these fields that only repeat the rest, and are not shown. */
   repeats?: RegExp
-  /** Of the list: only these rows are offered. */
+  /** Filter of the list: only these rows are offered. */
   filter?: Readonly<Record<string, string>>
 }
 
 export interface Found {
   id: number
   title: string
-  /** Distinguishes it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   detail: string
-  /** Its state. */
+  /** State of the object. */
   mark?: ReactNode
-  /** Its page, or the table that shows it. */
+  /** Address of its page, or of the table that lists it. */
   to: string
   /** Filter of that table. */
   search?: Search
@@ -157,34 +157,34 @@ export interface SearchProvider {
   label: string
   icon: Icon
   permission: PermissionName
-  /** The table, which takes `q`. */
+  /** Name of the table, which supports `q`. */
   table: string
   /** `context` limits it to a company. */
   find(q: string, context: Search, signal: AbortSignal): Promise<{ items: Found[]; total: number }>
 }
 
-/** An action for a row found by the search. */
+/** An action for a row that was found by the search. */
 export interface SearchVerb {
   key: string
-  /** The provider of the rows. */
+  /** Key of the provider of the rows. */
   of: string
-  /** With `{{name}}`. */
+  /** Contains `{{name}}`. */
   label: string
   permission: PermissionName
-  /** The key that does it while a row of `of` has the focus. */
+  /** Key that runs it while a row of `of` has the focus. */
   rowKey?: string
   run: (row: { id: number; name: string }, client: QueryClient) => void
 }
 
-/** Something the search does that needs no row. */
+/** A command of the search that needs no row. */
 export interface SearchCommand {
   key: string
-  /** It is found by the words of its label. */
+  /** The search matches the words of this label. */
   label: string
   icon: Icon
-  /** Everyone may use it if absent. */
+  /** If absent, all users may use it. */
   permission?: PermissionName
-  /** About the user's own account: not offered while another user is impersonated. */
+  /** Concerns the user's own account: not offered while the user impersonates another one. */
   own?: true
   run: (client: QueryClient) => void
 }
@@ -195,7 +195,7 @@ export interface Searchable {
   commands?: readonly SearchCommand[]
 }
 
-/** Work that a call has started: an action, or other work that reports its progress on a channel. */
+/** Work started by a call: an action, or other work that reports its progress on a channel. */
 export type Work = { action: number } | { channel: string }
 
 export interface AccountEntry {
@@ -207,7 +207,7 @@ export interface AccountEntry {
 
 export type HelpTexts = Readonly<Record<string, { title: string; text: string }>>
 
-/** Everything a domain can add to the console. It declares only what it has; anything heavy is lazy. */
+/** Everything that a domain can add to the console. All parts are optional; anything heavy is lazy. */
 export interface Domain<Path extends string = string> {
   name: string
   /** Labels needed before the domain's texts are loaded, under the domain's name. */
@@ -215,7 +215,7 @@ export interface Domain<Path extends string = string> {
   /** Texts of its `help` names. */
   help?: () => Promise<{ default: HelpTexts }>
   screens?: readonly Screen<Path>[]
-  /** Places of its own whose parts are loaded on first use. */
+  /** Places of this domain whose parts are loaded on first use. */
   places?: readonly (keyof Places)[]
   parts?: readonly Part[]
   forms?: { names: readonly string[]; load: () => Promise<{ pages: readonly FormPage[] }> }
@@ -223,9 +223,8 @@ export interface Domain<Path extends string = string> {
   /** Kinds of tabs of the dock. */
   dock?: { kinds: readonly string[]; load: () => Promise<{ kinds: Readonly<Record<string, DockKind>> }> }
   search?: () => Promise<Searchable>
-  /** Its lines in the account menu. */
   account?: readonly AccountEntry[]
-  /** Opens the progress of what a call has started. */
+  /** Opens the progress of work that a call has started. */
   follow?: (work: Work) => Promise<void>
 }
 

@@ -5,7 +5,6 @@ import { Tabs, tabMark } from '../ui/object-page.tsx'
 import type { Screen } from './domain.ts'
 import { findScreen, type TabGroup, visibleTabs } from './screens.ts'
 
-/** The tabs of a page, from every domain that adds one. */
 export function PageTabs({ of, label }: { of: string; label: string }) {
   const shown = findScreen(useRouterState({ select: (state) => state.location.pathname }))
   const groups = visibleTabs(of, useUser().permissions)

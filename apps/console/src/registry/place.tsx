@@ -7,7 +7,7 @@ import { registeredDomains } from './registered.ts'
 
 type View = ComponentType<{ shared: object }>
 
-/** By the list of domains, so that another list starts again. */
+/** Keyed by the list of domains, so that another list starts with an empty cache. */
 const cache = new WeakMap<readonly Domain[], Map<keyof Places, View>>()
 
 function viewsNow(): Map<keyof Places, View> {
@@ -25,7 +25,7 @@ const isAllowed = ({ permissions: any }: Part, permissions: readonly string[]) =
 
 const Absent = () => null
 
-/** The parts of a place as one component: they arrive together, and one that fails is absent. */
+/** The parts of a place as one component: they arrive together, and a part that fails to load is left out. */
 async function buildView(at: keyof Places): Promise<View> {
   const loaded = await Promise.all(
     partsAt(at).map(async (part, key) => {
@@ -60,11 +60,10 @@ function viewOf(at: keyof Places): View {
   return view
 }
 
-/** Whether a user sees anything in a place. */
+/** Whether the user sees any part of a place. */
 export const hasParts = (at: keyof Places, permissions: readonly string[]): boolean =>
   partsAt(at).some((part) => isAllowed(part, permissions))
 
-/** The parts of the domains for a place, in order. */
 export function Place<At extends keyof Places>({ at, ...shared }: { at: At } & Places[At]) {
   const View = viewOf(at)
   return (

@@ -6,7 +6,6 @@ let screens: readonly Screen[] = []
 
 export const screensOf = (list: readonly Domain[]): readonly Screen[] => list.flatMap((domain) => domain.screens ?? [])
 
-/** The domains of the console from now on. */
 export function registerDomains(list: readonly Domain[]): void {
   domains = list
   screens = screensOf(list)

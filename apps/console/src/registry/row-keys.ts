@@ -2,7 +2,7 @@ import type { SessionUser } from '@longreach/contract/account/schemas'
 import type { QueryClient } from '@tanstack/react-query'
 import { registeredDomains } from './registered.ts'
 
-/** Does what the domains offer for a key pressed on a row of that kind, if the user may. */
+/** Runs the action that domains offer for a key on a row of that kind, if the user may. */
 export async function pressRowKey(
   of: string,
   key: string,

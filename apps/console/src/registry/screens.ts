@@ -52,7 +52,7 @@ export function homeOf(permissions: readonly string[], disabledRoutes: readonly 
   return visibleMenu(permissions, disabledRoutes)[0]?.items[0]?.path
 }
 
-/** The menu line of a path: of the page itself, of its parent page, or of the form it shows. */
+/** The menu item of a path: that of the page, of its parent page, or of the form that it shows. */
 export function activeItem(path: string, table: readonly Screen[] = registeredScreens()): string | undefined {
   const [, form] = /^\/forms\/([^/]+)/.exec(path) ?? []
   if (form !== undefined) return table.find(({ menu }) => menu?.forms?.includes(form))?.menu?.item
@@ -62,11 +62,11 @@ export function activeItem(path: string, table: readonly Screen[] = registeredSc
 
 export interface TabGroup {
   label: string
-  /** More than one are tabs of their own below. */
+  /** If there are several, they are tabs of their own below. */
   tabs: readonly (Screen & { tab: NonNullable<Screen['tab']> })[]
 }
 
-/** The tabs a user sees on a page, in order. */
+/** The tabs that a user sees on a page, in order. */
 export function visibleTabs(
   of: string,
   permissions: readonly string[],

@@ -2,24 +2,24 @@ import type { AnyEndpoint, ResponseOf } from '@longreach/contract/endpoint'
 import { call } from '../api/call.ts'
 import type { Found, SearchProvider } from './domain.ts'
 
-/** Spec §9. */
+/** Maximum results of one kind (spec §9). */
 export const groupSize = 10
 
-/** Queried for every kind (spec §7); a list leaves out what it does not have. */
+/** Fields that are requested for every kind (spec §7); a list leaves out those that it does not have. */
 const common = {
   in: ['name', 'email'],
   fields: ['id', 'name', 'status', 'email', 'protocol', 'enabled', 'color'],
 } as const
 
 interface Kind<Row> extends Omit<SearchProvider, 'find'> {
-  /** Other fields that are searched. */
+  /** Further fields that are searched. */
   in?: readonly string[]
-  /** Further fields that are shown: no others are requested, since results appear while typing. */
+  /** Further fields that are shown. No others are requested, since results appear while the user types. */
   fields: readonly string[]
   present: (row: Row) => Omit<Found, 'id'>
 }
 
-/** A kind that is found by the `q` of its list. */
+/** A search provider that uses the `q` of a list. */
 export function searchProvider<E extends AnyEndpoint>(
   list: E,
   { in: places = [], fields, present, ...kind }: Kind<ResponseOf<E> extends (infer Row)[] ? Row : never>,

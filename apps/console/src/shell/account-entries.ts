@@ -25,6 +25,5 @@ const last: readonly AccountEntry[] = [
   { label: 'shell:account.logOut', icon: IconLogout, shown: always, open: (_, goTo) => goTo('/logout') },
 ]
 
-/** The lines of the account menu for a user, in order. */
 export const accountEntries = (user: SessionUser): readonly AccountEntry[] =>
   [settings, ...registeredDomains().flatMap(({ account = [] }) => account), ...last].filter(({ shown }) => shown(user))

@@ -6,10 +6,10 @@ import { useBrand } from '../brand/brand.ts'
 import { Logo } from '../brand/logo.tsx'
 import classes from './header.module.css'
 
-/** Milliseconds for the old logo to fade out; the new one fades in twice as long (spec §9). */
+/** Milliseconds for the old logo to fade out; the new one takes twice as long to fade in (spec §9). */
 const fadeOut = 100
 
-/** The logo, in full or small beside a collapsed navigation; leads to the devices. */
+/** The logo, small beside a collapsed navigation; links to the devices. */
 export function BrandLink({ wide }: { wide: boolean }) {
   const { t } = useTranslation('shell')
   const brand = useBrand()

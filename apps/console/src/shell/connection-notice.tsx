@@ -6,7 +6,7 @@ interface Props {
   since: Date
 }
 
-/** Tells that what is on the screen is not current any more. */
+/** Warns that the data on the screen is stale. */
 export function ConnectionNotice({ since }: Props) {
   const { t } = useTranslation('shell')
   const time = since.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })

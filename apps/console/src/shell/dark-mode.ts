@@ -6,12 +6,11 @@ import { setScheme, subscribeScheme } from '../ui/scheme.ts'
 
 export const darkModes: readonly DarkMode[] = ['auto', 'on', 'off']
 
-/** Applies at once; stored for this browser and, if the server can be reached, for the user's others. */
+/** Applies immediately; stored for this browser and, if the server can be reached, for the user's other browsers. */
 export function chooseDarkMode(client: QueryClient, mode: DarkMode): void {
   writeDarkMode(mode)
   void storeValue(client, 'dark_mode', mode).catch(() => undefined)
   setScheme(isDark(mode) ? 'dark' : 'light')
 }
 
-/** What the user has chosen. */
 export const useDarkMode = (): DarkMode => useSyncExternalStore(subscribeScheme, () => readDarkMode())

@@ -5,14 +5,14 @@ import classes from './widget.module.css'
 
 interface Props {
   title: string
-  /** Label of the button: the title, or what is new. */
+  /** Label of the button: the title, or a summary of new entries. */
   label: string
   icon: ReactNode
-  /** Badge on the icon, while something is new. */
+  /** Badge on the icon while there are new entries. */
   mark: ReactNode
   opened: boolean
   onChange: (opened: boolean) => void
-  /** To the page with all of it. */
+  /** Link to the page with all entries. */
   link: ReactNode
   children: ReactNode
 }

@@ -9,10 +9,9 @@ import classes from './header.module.css'
 import { SearchButton } from './search-button.tsx'
 
 interface Props {
-  /** Whether the navigation is expanded. */
   wide: boolean
   onMenu: () => void
-  /** Help of the page, if there is any. */
+  /** Help of the page; null if there is none. */
   help: { open: boolean; toggle: () => void } | null
 }
 

@@ -17,7 +17,7 @@ import classes from './navigation.module.css'
 interface Props {
   wide: boolean
   onToggle: () => void
-  /** Open over the page on a phone. */
+  /** On a phone, whether it is open over the page. */
   drawer: boolean
   onClose: () => void
 }

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { Place } from '../registry/place.tsx'
 import classes from './search-button.module.css'
 
-/** Keys typed as text, or in a window, are not the shortcut. */
+/** In these elements, keys are text and not the shortcut. */
 const typing = 'input,textarea,select,[contenteditable=true],[role=dialog]'
-/** Where Ctrl+K has a meaning of its own: a shell deletes to the end of the line. */
+/** Elements with their own meaning of Ctrl+K: a shell deletes to the end of the line. */
 const ownKeys = '.xterm,[aria-modal=true]'
 
-/** Opens the search; `/` does so from anywhere (spec §2), Ctrl+K or Cmd+K also from a field. */
+/** Opens the search; `/` does so from anywhere (spec §2), Ctrl+K or Cmd+K even from a field. */
 export function SearchButton() {
   const { t } = useTranslation('shell')
   const [opened, setOpened] = useState(false)
@@ -36,7 +36,7 @@ export function SearchButton() {
         return open()
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      // Until the field of the search is ready, keys are meant for it, wherever the focus is.
+      // Until the field of the search is ready, keys belong to it, wherever the focus is.
       if (early.current === null && target.closest(typing)) return
       if (early.current !== null && event.key === 'Escape') close()
       else if (early.current !== null && event.key.length === 1) early.current += event.key

@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   localStorage.clear()
 })
-/** Detaches the console from the address bar: the next one would share it otherwise. */
+/** Detaches the console from the address bar, which the next test would share otherwise. */
 let leave = () => {}
 afterEach(() => {
   cleanup()
@@ -41,7 +41,7 @@ const user = {
   isImpersonating: false,
 }
 
-/** The console at a path, for a signed-in user. */
+/** Opens the console at a path for a signed-in user. */
 async function open(path: string, who: object = user) {
   history.replaceState(null, '', path)
   const queryClient = createQueryClient()
@@ -147,7 +147,7 @@ test('a page that throws leaves the frame intact', async () => {
   fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: 7 })))
   await open('/companies/3/users')
   expect(await screen.findByText('This page failed')).toBeTruthy()
-  // Parts of the header got the same answers.
+  // Parts of the header got the same responses.
   await waitFor(() => expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/notices'))
   await act(async () => {})
   expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeTruthy()
@@ -203,7 +203,6 @@ test('all users see that nothing can be changed, system administrators also the 
   setAccepted(true)
 })
 
-/** The lines of the account menu. */
 async function menuLines() {
   fireEvent.click(screen.getByRole('button', { name: /account of/ }))
   const items = await screen.findAllByRole('menuitem', { hidden: true })

@@ -26,22 +26,22 @@ import { useTouched } from './use-touched.ts'
 import { useWideNav } from './use-wide-nav.ts'
 import { useWindowHelp } from './use-window-help.ts'
 
-// Not part of the first paint, so they are loaded after it; what positions tips and menus, at the first interaction.
+// Loaded after the first paint, which does not need them; code that positions tips and menus, at first interaction.
 const WindowHost = lazy(() => import('../windows/host.tsx').then((file) => ({ default: file.WindowHost })))
 const TipHost = lazy(() => import('../ui/tip-host.tsx').then((file) => ({ default: file.TipHost })))
 const Dock = lazy(() => import('../dock/dock.tsx').then((file) => ({ default: file.Dock })))
 const HelpPanel = lazy(() => import('./lazy/help-panel.tsx').then((file) => ({ default: file.HelpPanel })))
 const UpdatePrompt = lazy(() => import('./lazy/update-prompt.tsx').then((file) => ({ default: file.UpdatePrompt })))
 
-/** Pixels scrolled before the way back to the top is offered. */
+/** Pixels of scrolling before the button back to the top is shown. */
 const scrollTopAfter = 300
 
-/** Everything behind sign-in: the frame with its screen, and windows on top. */
+/** Everything behind sign-in: the frame with its screen, and windows over it. */
 export function Shell() {
   useRightsNews()
   useFollowed()
   const touched = useTouched()
-  // The offline toast has to show without the network, also on an untouched page.
+  // The offline toast has to work without the network, even on an untouched page.
   useEffect(() => {
     if (touched) void readyToasts()
   }, [touched])
@@ -60,7 +60,6 @@ export function Shell() {
   )
 }
 
-/** Header, navigation and the content area for the screens. */
 function Frame({ touched }: { touched: boolean }) {
   const { t } = useTranslation('shell')
   const path = useRouterState({ select: (state) => state.location.pathname })

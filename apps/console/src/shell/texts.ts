@@ -7,5 +7,5 @@ declare module '../i18n/i18n.ts' {
   interface ShellTexts extends Frame {}
 }
 
-// Those of the frame, which the sign-in does without.
+// Texts of the frame, which sign-in does without.
 addTexts('shell', shell)

@@ -44,7 +44,7 @@ test('a lost connection is reported with its time once it has lasted, until it i
   const { result } = renderHook(() => useConnectionLost(live))
   disconnect()
   pass(3)
-  // The browser notices later; that starts nothing again.
+  // The browser notices later, which must not restart the loss.
   dispatchEvent(new Event('offline'))
   expect(result.current).toBeNull()
   pass(3)

@@ -4,16 +4,16 @@ import type { Live } from '../api/live.ts'
 /** Milliseconds without a connection before it is shown: a short interruption changes nothing on the screen. */
 const tolerated = 5000
 /**
- * Milliseconds between new attempts once the socket has given up, and up to as many again by chance: after a restart of
- * the server not all consoles come at once.
+ * Milliseconds between attempts once the socket has given up, plus a random part of up to the same length: after a
+ * restart of the server, consoles must not all connect at once.
  */
 const retryAfter = 30_000
 
 type Connection = Pick<Live, 'onConnected' | 'onDisconnected' | 'connected' | 'restart'>
 
 /**
- * Reports losses that last, and their end as null; the returned function stops it. The browser notices at once that its
- * own network is gone, the socket that the server cannot be reached.
+ * Reports lasting losses of the connection, and null at their end; the returned function stops it. The browser notices
+ * at once that its own network is gone, the socket that the server is unreachable.
  */
 function followConnection(live: Connection, report: (since: Date | null) => void): () => void {
   let lost = false
@@ -55,7 +55,7 @@ function followConnection(live: Connection, report: (since: Date | null) => void
   }
 }
 
-/** Since when live values have not been updated; null while they are. */
+/** Time since which live values have not been updated; null while they are. */
 export function useConnectionLost(live: Connection): Date | null {
   const [since, setSince] = useState<Date | null>(null)
   useEffect(() => followConnection(live, setSince), [live])

@@ -5,7 +5,7 @@ import { isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
 import { setScheme } from '../ui/scheme.ts'
 import { isTimeZone, timeZone, writeTimeZone } from '../ui/time-zone.ts'
 
-/** Settings changed in another browser apply in this one too: time zone and dark mode. */
+/** Applies settings that were changed in another browser: time zone and dark mode. */
 export function useFollowed(): void {
   const { data } = useQuery(storageQuery)
   const mode = data?.dark_mode
@@ -18,7 +18,7 @@ export function useFollowed(): void {
   useEffect(() => {
     if (!isTimeZone(zone) || zone === timeZone()) return
     writeTimeZone(zone)
-    // Times on the screen are still those of the other zone. A browser without cookies stays as it is.
+    // Times on the screen are still in the other zone. A browser without cookies stays as it is.
     if (timeZone() === zone) location.reload()
   }, [zone])
 }

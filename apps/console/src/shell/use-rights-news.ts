@@ -7,9 +7,7 @@ import { live } from '../api/live.ts'
 import { sessionQuery } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
 
-/**
- * When the user's permissions have changed, everything is refetched, and a page that is not permitted any more is left.
- */
+/** After a change of the user's permissions, refetches everything and leaves a page that is no longer permitted. */
 export function useRightsNews(): void {
   const { t } = useTranslation('shell')
   const client = useQueryClient()

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const
-/** Milliseconds after which an untouched page has long been drawn. */
+/** Milliseconds after which the first paint of an untouched page is certainly done. */
 const untouched = 4000
 
-/** True from the first interaction by pointer or keys, or a moment after the start: for what can load until then. */
+/** True from the first interaction by pointer or keys, or a moment after the start: for parts that can load then. */
 export function useTouched(): boolean {
   const [touched, setTouched] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { registeredScreens } from '../registry/registered.ts'
 import { loadLazy } from '../ui/lazy.ts'
 import { offerHelp } from '../windows/help.ts'
 
-/** The question marks of windows lead to the same texts as that of the page, shown in a window of their own. */
+/** Opens help from the question marks of windows: the same texts as for pages, in a window of their own. */
 export function useWindowHelp(): void {
   useEffect(() => {
     offerHelp({

@@ -4,7 +4,7 @@ import { formatCount } from '../ui/format.ts'
 import { toast } from '../ui/toast.ts'
 import type { SelectedRows } from './selected-rows.ts'
 
-/** Notifies and returns false when more rows are selected than an action takes at once. */
+/** Notifies the user and returns false if more rows are selected than an action accepts at once. */
 export function fitsBound({ count }: SelectedRows, most: number): boolean {
   if (count <= most) return true
   toast(i18next.t('ui:table.most', { formatted: formatCount(most) }), 'error')

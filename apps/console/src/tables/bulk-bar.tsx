@@ -7,15 +7,15 @@ import classes from './bulk-bar.module.css'
 interface Props {
   text: string
   onClear: () => void
-  /** At the bottom of the screen, with its actions below each other where they do not fit. */
+  /** At the bottom of the screen; its actions wrap if they do not fit. */
   phone?: boolean
   children: ReactNode
 }
 
-/** Pixels, more than the height of a row of actions and less than that of two. */
+/** Pixels between the heights of one and of two rows of actions. */
 const oneRow = 40
 
-/** Actions on the selected rows, floating over the table; those that do not fit into a row are shown on request. */
+/** Actions on the selected rows, floating over the table; those beyond one row are shown on request. */
 export function BulkBar({ text, onClear, phone = false, children }: Props) {
   const { t } = useTranslation('ui')
   const actions = useRef<HTMLDivElement>(null)
@@ -30,7 +30,7 @@ export function BulkBar({ text, onClear, phone = false, children }: Props) {
     return () => observer.disconnect()
   }, [phone])
 
-  // Keys reach the actions of the hidden rows as well. Under a pointer nothing moves: its click would be lost.
+  // Keyboard focus opens the hidden rows. Under a pointer nothing moves, or its click would miss.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (!target.matches(':focus-visible')) return
     const top = (element: Element) => element.getBoundingClientRect().top
@@ -64,7 +64,7 @@ export function BulkBar({ text, onClear, phone = false, children }: Props) {
   )
 }
 
-/** What has to be known of the selected, between its actions. */
+/** A note about the selected rows, between the actions. */
 export function BulkNote({ children }: { children: ReactNode }) {
   return <span className={classes.note}>{children}</span>
 }

@@ -11,7 +11,6 @@ const ColumnsPanel = lazy(() =>
   import('./lazy/columns-panel.tsx').then((file) => ({ default: file.ColumnsPanel })),
 ) as unknown as typeof import('./lazy/columns-panel.tsx').ColumnsPanel
 
-/** Show, hide, order and pin the columns. */
 export function ColumnsMenu<Row>({ columns, name }: { columns: GridColumns<Row>; name: string }) {
   const { t } = useTranslation('ui')
   const [open, setOpen] = useState(false)

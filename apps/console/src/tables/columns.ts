@@ -3,41 +3,41 @@ import type { ReactNode } from 'react'
 export interface GridColumn<Row, Sort extends string = string, Field extends string = string> {
   id: string
   label: string
-  /** Pixels. */
+  /** Width in pixels. */
   width: number
   align?: 'right'
   /** Name of the server's sort; a column without one cannot be sorted. */
   sort?: Sort
-  /** Stays in place at the left when the rest scrolls; cannot be hidden, moved or let go. */
+  /** Stays at the left when the rest scrolls; cannot be hidden, moved or unpinned. */
   pinned?: true
-  /** Share of the width that the columns leave; none once the user gave it a width. */
+  /** Share of the remaining width; ignored once the user has set a width. */
   flexible?: number
-  /** Stays in place at the right, behind all others: what can be done with a row. */
+  /** Stays at the right, after all others: the actions of a row. */
   end?: true
-  /** Not shown until the user asks for it. */
+  /** Hidden by default. */
   hidden?: true
-  /** Columns of the list's download that say the same; the id's own unless given. */
+  /** Columns of the download that correspond to it; by default the one with its id. */
   csv?: readonly Field[]
   cell: (row: Row) => ReactNode
 }
 
-/** A user's settings for the columns of a table, as they are stored. */
+/** A user's settings for the columns of a table, in stored form. */
 export interface ColumnSettings {
   order: readonly string[]
   hidden: readonly string[]
-  /** Those of the user's own, beside the table's. */
+  /** Columns pinned by the user, besides those of the table. */
   pinned: readonly string[]
   widths: Readonly<Record<string, number>>
 }
 
 export const widthLimits = { min: 64, max: 640 } as const
 export const limitWidth = (width: number) => Math.round(Math.min(widthLimits.max, Math.max(widthLimits.min, width)))
-/** More would leave no room for what scrolls. */
+/** Maximum pinned columns: more would leave no space for the scrolling part. */
 export const mostPinned = 3
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Reads stored settings. Whatever was stored, the result has each known column once and nothing else. */
+/** Reads stored settings. The result always contains each known column once and nothing else. */
 export function readSettings<Row>(stored: unknown, columns: readonly GridColumn<Row>[]): ColumnSettings {
   const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Record<string, unknown>>
   const known = columns.map((column) => column.id)
@@ -51,7 +51,7 @@ export function readSettings<Row>(stored: unknown, columns: readonly GridColumn<
   const widths = Object.entries(typeof given.widths === 'object' && given.widths !== null ? given.widths : {}).filter(
     (entry): entry is [string, number] => known.includes(entry[0]) && Number.isFinite(entry[1]),
   )
-  // A column that the settings do not have, because it is newer, has its place in the table's own order.
+  // A newer column that the settings lack gets its position in the order of the table.
   const order = mergeOrder(listOf(given.order) ?? [], free)
   return {
     order: [
@@ -76,7 +76,7 @@ function mergeOrder(listed: readonly string[], known: readonly string[]): string
   return result
 }
 
-/** Moves a column one place up or down among those that are pinned like it; the table's own stay in front. */
+/** Moves a column one position up or down among columns pinned like it; the table's own pinned ones stay in front. */
 export function moveColumn(settings: ColumnSettings, id: string, by: -1 | 1, fixed: number, ends = 0): ColumnSettings {
   const order = [...settings.order]
   const from = order.indexOf(id)
@@ -89,7 +89,7 @@ export function moveColumn(settings: ColumnSettings, id: string, by: -1 | 1, fix
   return { ...settings, order }
 }
 
-/** Keeps a column at the left, behind those that are there already, or lets it go. */
+/** Pins a column at the left, after those already pinned, or unpins it. */
 export function pinColumn(settings: ColumnSettings, id: string): ColumnSettings {
   const pinned = settings.pinned.includes(id)
     ? settings.pinned.filter((one) => one !== id)

@@ -7,16 +7,16 @@ import { messageOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import type { GridColumn } from './columns.ts'
 
-/** Columns of the file that say what is on the screen; all of them where nothing fits. */
+/** Columns of the file that correspond to the visible ones; all if none does. */
 function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): string[] {
   const known = endpoint.csv?.columns ?? []
   return shown.flatMap(({ id, csv = [id] }) => csv.filter((name) => known.includes(name)))
 }
 
-/** Milliseconds a file may take before it is said that it is on its way. */
+/** Milliseconds before the user is notified that the file is being prepared. */
 const patience = 1000
 
-/** Downloads a file; notifies when it takes a while and when the server refuses. */
+/** Downloads a file; notifies the user if it takes long or the server refuses. */
 export function saveFile(path: string, fallback: string, body?: object): void {
   const waiting = setTimeout(() => toast(i18next.t('ui:preparing')), patience)
   void download(path, fallback, body)

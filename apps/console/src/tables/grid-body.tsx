@@ -11,27 +11,27 @@ import type { Scale } from './scale.ts'
 interface Props<Row extends { id: number }> extends GridProps<Row> {
   scroller: RefObject<HTMLDivElement | null>
   scale: Scale
-  /** Receives where rows of any height are. */
+  /** Receives the positions of rows of any height. */
   place: RefObject<RowPlace | null>
   total: number
   rowHeight: number
-  /** Pixels of rows that are seen. */
+  /** Height in pixels of the visible part. */
   view: number
   width: number
   active: number | null
   onActive: (index: number) => void
 }
 
-/** Rows above and below the screen that are drawn ahead. */
+/** Number of rows above and below the screen that are drawn ahead. */
 const overscan = 8
-/** Pages are requested when the scrollbar has rested this long, in milliseconds. */
+/** Milliseconds without scrolling before pages are requested. */
 const settled = 90
 
 /** The smallest part that is redrawn while scrolling. */
 export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   const { scroller, scale, place, total, rowHeight, view, pages, selection, onVisible, outline } = props
   const delayed = useDelayed()
-  // The page is drawn before its rows, and those in small steps.
+  // The page is drawn before its rows, and these in small steps.
   const started = useDeferredValue(true, false)
   scale.resize(total * rowHeight, view)
 
@@ -41,14 +41,14 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
     estimateSize: () => rowHeight,
     overscan,
     observeElementRect: observeSize,
-    // Until the first measure; with what is drawn ahead this fills the screen.
+    // Until the first measurement; together with the rows drawn ahead, this fills the screen.
     initialRect: { width: 0, height: innerHeight / 2 },
     observeElementOffset: (instance, notify) => observeScaled(instance, scale, notify),
     scrollToFn: () => undefined,
   })
 
   if (outline) {
-    // What is measured above the screen must not move it: the scrollbar is not the virtualizer's.
+    // Measuring rows above the screen must not scroll it: the virtualizer does not own the scrollbar.
     virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false
     scale.resize(virtualizer.getTotalSize(), view)
     place.current = (index) => virtualizer.measurementsCache[index] ?? { start: 0, end: 0 }
@@ -111,7 +111,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
         const key = `${item.index} ${row?.id}`
         const drawn = row ? (
           <GridRow
-            // Another row in the same place is mounted again: an open menu must not come to act on it.
+            // Another row at the same position is mounted again: an open menu must not act on it.
             key={key}
             row={row}
             index={item.index}
@@ -156,7 +156,7 @@ export function GridBody<Row extends { id: number }>(props: Props<Row>) {
   )
 }
 
-/** Reports the height of the window to the virtualizer, always after a layout: reading it at once would force one. */
+/** Reports the height of the window to the virtualizer, always after a layout: reading it now would force one. */
 function observeSize(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   notify: (rect: { width: number; height: number }) => void,
@@ -169,7 +169,7 @@ function observeSize(
   return () => observer.disconnect()
 }
 
-/** Reports the position of the list to the virtualizer, which differs from the scrollbar's when the list is too high. */
+/** Reports the position in the list to the virtualizer; the scrollbar's differs if the list is too high. */
 function observeScaled(
   { scrollElement }: Virtualizer<HTMLDivElement, HTMLDivElement>,
   scale: Scale,

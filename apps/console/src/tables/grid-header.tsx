@@ -11,7 +11,7 @@ import type { GridProps } from './grid.tsx'
 import { placeOf } from './grid-row.tsx'
 import type { Selection } from './use-selection.ts'
 
-/** Pixels one arrow key moves a column's edge. */
+/** Pixels by which an arrow key moves the edge of a column. */
 const keyStep = 16
 
 export function GridHeader<Row extends { id: number }>({

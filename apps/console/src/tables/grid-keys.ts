@@ -1,4 +1,4 @@
-/** Where a key leads from row `active` (null: none yet) in a list of `total`; null when the key does not move. */
+/** The row a key moves to from row `active` (null: none yet) in a list of `total`; null if the key does not move. */
 export function step(key: string, active: number | null, total: number, pageRows: number): number | null {
   const last = total - 1
   const to = (index: number) => Math.min(last, Math.max(0, index))

@@ -18,14 +18,14 @@ const placed = (top: number | null): CSSProperties =>
 interface Props<Row> {
   row: Row
   index: number
-  /** null: it is part of a block, which has a place. */
+  /** Null if it is part of a block, which has the position. */
   top: number | null
   columns: readonly VisibleColumn<Row>[]
   phoneRow: ((row: Row) => ReactNode) | null
   selected: boolean
   active: boolean
   name: string
-  /** null: rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   onToggle: ((id: number, index: number, range: boolean) => void) | null
   /** Pressing a phone row selects it. */
   selecting: boolean
@@ -38,9 +38,9 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
   const { row, index, columns, phoneRow, selected, onToggle } = props
   const { t } = useTranslation('ui')
   const open = (event: MouseEvent) => {
-    // A press on the row opens it only on a phone; elsewhere the name is the link, and text can be marked.
+    // Only on a phone does a press on the row open it; elsewhere the name is the link, and text can be selected.
     if (phoneRow && props.selecting) {
-      // Links do not lead away now; a box whose press is prevented would show what it was.
+      // Links must not navigate now; preventing the press on a checkbox would show its previous state.
       if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
       onToggle?.(row.id, index, false)
     } else if (phoneRow && !(event.target as HTMLElement).closest('a,button')) props.onOpen(row)
@@ -53,7 +53,7 @@ function Row<Row extends { id: number }>(props: Props<Row>) {
       props.onHold(row, index)
       return
     }
-    // Links and marked text keep the browser's own menu.
+    // Links and selected text keep the browser's own menu.
     const { target, currentTarget } = event as MouseEvent<HTMLElement> & { target: HTMLElement }
     const menu = currentTarget.querySelector<HTMLElement>('[aria-haspopup=menu]')
     if (!menu || target.closest('a') || getSelection()?.isCollapsed === false) return
@@ -134,7 +134,7 @@ interface SkeletonProps<Row extends { id: number }> {
   phoneRow: ((row: Row) => ReactNode) | null
 }
 
-/** A row that is on its way, with the geometry of one that has arrived. */
+/** A row that is still loading, with the geometry of a loaded one. */
 export function SkeletonRow<Row extends { id: number }>(props: SkeletonProps<Row>) {
   const { index, top, columns, phoneRow, selection } = props
   const share = (at: number) => 0.45 + ((index * 7 + at * 13) % 5) * 0.09

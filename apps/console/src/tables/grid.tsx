@@ -14,44 +14,44 @@ export interface GridProps<Row extends { id: number }> {
   label: string
   columns: GridColumns<Row>
   pages: RowPages<Row>
-  /** null: rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   selection: Selection | null
-  /** Column of the server's sort, `-` in front for descending. */
+  /** A sort of the server, with `-` in front for descending. */
   sort: string
   onSort: (sort: string) => void
   onOpen: (row: Row) => void
-  /** A letter was pressed on a row. */
+  /** Called when a letter is pressed on a row. */
   onKey?: ((key: string, row: Row) => void) | undefined
   nameOf: (row: Row) => string
-  /** On a phone rows are selected by pressing them while this is on. */
+  /** On a phone, whether pressing a row selects it. */
   selecting?: boolean
-  /** A row was pressed for long, or with the other button. */
+  /** Called after a long press on a row, or a press with the other button. */
   onHold?: ((row: Row, index: number) => void) | undefined
   /** Draws a row as two lines instead of columns. */
   phoneRow: ((row: Row) => ReactNode) | null
-  /** Rows on the screen, whenever they change. */
+  /** Called with the rows on the screen, whenever they change. */
   onVisible: (rows: readonly Row[]) => void
-  /** Rows of any height, with headings and details. */
+  /** Allows rows of any height, with headings and details. */
   outline?: Outline<Row> | undefined
 }
 
-/** What a list shows between its rows. */
+/** Contents of a list between its rows. */
 export interface Outline<Row> {
   /** Heading above the first of consecutive rows that share it. */
   headingOf: (row: Row) => string
-  /** Below the row; null while it is closed. */
+  /** Shown below the row; null while it is closed. */
   detailOf: (row: Row) => ReactNode
 }
 
-/** Where a row is in the list, in pixels. */
+/** Position of a row in the list, in pixels. */
 export type RowPlace = (index: number) => { start: number; end: number }
 
-/** Also of the stylesheet. */
+/** Must match the stylesheet. */
 const checkboxWidth = 44
 const check = `var(--check, ${checkboxWidth}px)`
 const headerHeight = 34
 
-/** Rows of any number in a fixed area: sticky header, pinned name, one place for the keyboard. */
+/** Any number of rows in a fixed area: sticky header, pinned name, a single tab stop. */
 export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const { columns, pages, selection, phoneRow } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   const header = phoneRow ? 0 : headerHeight
 
   const listKey = useRef(pages.shownKey)
-  // Another list starts at its top. The first one is there: to scroll it would force a layout.
+  // Another list starts at its top. The first one is already there: scrolling it would force a layout.
   useEffect(() => {
     if (listKey.current === pages.shownKey) return
     listKey.current = pages.shownKey
@@ -83,7 +83,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
     if (!element) return
     const look = () => setMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 2)
     element.addEventListener('scroll', look, { passive: true })
-    // Its first call comes after the layout, which asking for a size here would force.
+    // Its first call comes after the layout; reading a size here would force one.
     const observer = new ResizeObserver(() => {
       look()
       setView(element.clientHeight)
@@ -189,7 +189,7 @@ export function Grid<Row extends { id: number }>(props: GridProps<Row>) {
   )
 }
 
-/** Widths of columns and positions of the pinned ones, as variables of the stylesheet. */
+/** Widths of columns and positions of pinned ones, as CSS variables. */
 function placesOf<Row>({ visible, widthOf, shareOf }: GridColumns<Row>, rowHeight: number): CSSProperties {
   const places: Record<string, string> = { '--row-height': `${rowHeight}px` }
   const sum = visible.reduce((width, { id }) => width + widthOf(id), 0)

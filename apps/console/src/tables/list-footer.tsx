@@ -9,13 +9,13 @@ import type { RowPages } from './use-row-pages.ts'
 
 interface Props<Row> {
   pages: RowPages<Row>
-  /** `40 devices`; the count is written already, with a plus when there are more. */
+  /** `40 devices`; the count is already formatted, with a plus if there are more. */
   countText: (count: number, formatted: string) => string
   footnote?: ReactNode
   compact: boolean
 }
 
-/** How many there are, how many are here, and how fresh they are. */
+/** Number of rows in total and loaded, and their age. */
 export function ListFooter<Row>({ pages, countText, footnote, compact }: Props<Row>) {
   const { t } = useTranslation('ui')
   const now = useNow()

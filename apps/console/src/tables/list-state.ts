@@ -4,14 +4,14 @@ import { accepts, type FilterRule } from './filters/rules.ts'
 export interface Filter {
   name: string
   value: string
-  /** True: all but this value. */
+  /** True to match all but this value. */
   not: boolean
 }
 
 /** The state of a list in the URL. */
 export interface ListState {
   q: string
-  /** A column of the server's sorts, `-` in front for descending. */
+  /** A sort of the server, with `-` in front for descending. */
   sort: string
   filters: readonly Filter[]
 }
@@ -22,7 +22,7 @@ export interface ListRules {
   filters: Readonly<Record<string, FilterRule>>
 }
 
-/** Reads an address; what the list does not know is left out. */
+/** Parses an address; parts that the list does not know are left out. */
 export function readListState(search: Search, rules: ListRules): ListState {
   const filters: Filter[] = []
   for (const [key, value] of Object.entries(search)) {
@@ -39,7 +39,7 @@ export function readListState(search: Search, rules: ListRules): ListState {
   }
 }
 
-/** The reverse; the default order leaves no trace. */
+/** The reverse; the default order is left out. */
 export function writeListState({ q, sort, filters }: ListState, rules: Pick<ListRules, 'defaultSort'>): Search {
   return {
     ...(q === '' ? {} : { q }),
@@ -48,7 +48,7 @@ export function writeListState({ q, sort, filters }: ListState, rules: Pick<List
   }
 }
 
-/** Selects all rows of the list, where no ids are named. */
+/** Filter that selects all rows of the list, instead of ids. */
 export function filterOf({ q, filters }: ListState, rules: Pick<ListRules, 'filters'>): Search {
   const unsaid = Object.entries(rules.filters).flatMap(([name, { initial }]) =>
     initial === undefined || filters.some((one) => one.name === name) ? [] : [{ name, value: initial, not: false }],
@@ -59,20 +59,19 @@ export function filterOf({ q, filters }: ListState, rules: Pick<ListRules, 'filt
   return Object.assign(q === '' ? {} : { q }, ...asked)
 }
 
-/** The query of the list's endpoint. */
 export const listQuery = (state: ListState, rules: Pick<ListRules, 'filters'>): Search => ({
   sort: state.sort,
   ...filterOf(state, rules),
 })
 
-/** Puts a filter in the place of another of the same name. */
+/** Replaces the filter of the same name. */
 export function withFilter(state: ListState, filter: Filter): ListState {
   const at = state.filters.findIndex(({ name }) => name === filter.name)
   const others = state.filters.filter(({ name }) => name !== filter.name)
   return { ...state, filters: at < 0 ? [...others, filter] : [...others.slice(0, at), filter, ...others.slice(at)] }
 }
 
-/** Puts a filter exactly in the place of one that is set, or behind all; null removes that one. */
+/** Replaces the filter `set`, or adds one at the end; null removes it. */
 export function replaceFilter(state: ListState, set: Filter | undefined, next: Filter | null): ListState {
   const added = next ? [next] : []
   const filters = set ? state.filters.flatMap((one) => (one === set ? added : [one])) : [...state.filters, ...added]
@@ -83,6 +82,6 @@ export function withoutFilter(state: ListState, name: string): ListState {
   return { ...state, filters: state.filters.filter((one) => one.name !== name) }
 }
 
-/** The value a filter has, unless it is turned round. */
+/** The value of a filter, unless it is negated. */
 export const selectedValue = (state: ListState, name: string): string | null =>
   state.filters.find((one) => one.name === name && !one.not)?.value ?? null

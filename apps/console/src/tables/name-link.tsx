@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import cells from './cells.module.css'
 
 interface Props {
-  /** The page of the row. */
   to: string
   params: Record<string, string>
   name: string
 }
 
-/** The name of a row, which leads to its page. The grid has the focus: Tab does not stop at each row. */
+/** The name of a row as a link to its page. The grid has the focus: Tab does not stop at each row. */
 export const NameLink = ({ to, params, name }: Props) => (
   <Link to={to} params={params} className={cells.name} title={name} tabIndex={-1}>
     {name}

@@ -9,24 +9,24 @@ import { toast } from '../ui/toast.ts'
 import { confirm, type Question } from '../windows/confirm.tsx'
 import type { SelectedRows } from './selected-rows.ts'
 
-/** Counts the rows that match a filter now: rows may come and go while the user reads. */
+/** Counts the rows that currently match a filter: rows may be added and removed while the user reads. */
 export type CountNow = (filter: Record<string, string>) => Promise<number>
 
-/** Receives the count of rows when it is no longer that for which the window was opened. */
+/** Receives the count of rows when it differs from that for which the window was opened. */
 export type OnCount = (count: number) => void
 
 export const countBy = (list: Endpoint): CountNow => {
   return async (filter) => (await call(list, { query: { ...filter, limit: 1 } as never })).meta.total ?? 0
 }
 
-/** A long list that changes by itself, such as of online devices, would be confirmed again and again for one row more or less. */
+/** A long list that changes by itself, such as of online devices, would have to be confirmed again and again. */
 export const living = 0.01
 
 const differs = (count: number, said: number, slack: number) => Math.abs(count - said) > said * slack
 
 /**
- * Runs before a window changes its rows. Throws when the filter matches more or fewer rows than when the window was opened,
- * by more than `slack` (0…1) of them; the next press confirms the new count.
+ * Runs before a window changes its rows. Throws if the number of matching rows has changed by more than the share
+ * `slack` (0…1) since the window was opened; the next press confirms the new count.
  */
 export function useRecount(
   selected: SelectedRows,
@@ -46,8 +46,8 @@ export function useRecount(
 }
 
 /**
- * Confirms an action on rows; again when the filter now matches more or fewer rows than confirmed, by more than
- * `slack` (0…1) of them. Notifies and returns false when they cannot be counted.
+ * Confirms an action on rows, and again if the number of matching rows has changed by more than the share `slack` (0…1)
+ * since. Notifies the user and returns false if they cannot be counted.
  */
 export async function confirmRows(
   selected: SelectedRows,

@@ -5,7 +5,7 @@ import type { Table } from './table.ts'
 
 const usualRefresh = 30_000
 
-/** Pages of a list, for useRowPages; `narrow` are filters that the address cannot change. */
+/** Pages of a list for useRowPages; `narrow` are filters that the address cannot change. */
 export function sourceOf<Row extends { id: number }>(
   { name, list, fields, refreshEvery = usualRefresh }: Table<Row>,
   state: ListState,

@@ -1,6 +1,6 @@
 /**
- * No browser lays out an element higher than some 17–33 million pixels, and places beyond a few million are no longer
- * exact; a million rows of 40 px are 40 million.
+ * Browsers lay out no element higher than 17–33 million pixels, and positions beyond a few million are inexact; a
+ * million rows of 40 px are 40 million.
  */
 export const heightLimit = 4_000_000
 
@@ -19,14 +19,14 @@ export function createScale(limit = heightLimit) {
   const clamp = (value: number) => Math.min(Math.max(0, value), Math.max(0, total - view))
 
   return {
-    /** Height of the list and of the part of it that is seen. */
+    /** Sets the height of the list and of its visible part. */
     resize(nextTotal: number, nextView: number) {
       total = nextTotal
       view = nextView
       virtual = clamp(virtual)
       if (total <= limit) virtual = physical
     },
-    /** The height to give the element. */
+    /** Height of the element. */
     height,
     /** Position of the list for the scrollbar at `at`. */
     scrolled(at: number): number {
@@ -37,16 +37,16 @@ export function createScale(limit = heightLimit) {
       else virtual = clamp(Math.abs(step) <= view ? virtual + step : at * ratio())
       return virtual
     },
-    /** Position of the scrollbar for the list at `at`, which it then has. */
+    /** Moves the list to `at`, and returns the position of the scrollbar. */
     moveTo(at: number): number {
       virtual = clamp(at)
       physical = total <= limit ? virtual : virtual / ratio()
       return physical
     },
-    /** Exact position of the scrollbar now; small steps let it drift away from it. */
+    /** Exact current position of the scrollbar; small steps make it drift. */
     rest: () => (total <= limit ? physical : virtual / ratio()),
     at: () => virtual,
-    /** Difference between a row's position in the list and in the element. */
+    /** Difference between the position of a row in the list and in the element. */
     shift: () => virtual - physical,
   }
 }

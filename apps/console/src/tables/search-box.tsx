@@ -6,7 +6,7 @@ import { typingRest } from '../ui/use-settled.ts'
 import classes from './search-box.module.css'
 
 interface Props {
-  /** What is searched, as placeholder and name. */
+  /** Placeholder and label. */
   label: string
   value: string
   onChange: (value: string) => void

@@ -22,7 +22,7 @@ interface Props<Row> {
   texts?: InsteadTexts
 }
 
-/** In place of rows: why they are missing, or that there are none. */
+/** Shown instead of rows: an error, or that there are none. */
 export function TableInstead<Row>({ pages, state, onChange, empty, failed, texts }: Props<Row>) {
   const { t } = useTranslation('ui')
   const { error } = pages

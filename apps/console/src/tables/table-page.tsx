@@ -14,7 +14,6 @@ import { TableTools } from './table-tools.tsx'
 import type { RowSource } from './use-row-pages.ts'
 import { type OpenTable, useTable } from './use-table.ts'
 
-/** What actions on the selected rows get. */
 export interface BulkProps {
   selected: SelectedRows
   /** Clears the selection, after the action. */
@@ -23,31 +22,29 @@ export interface BulkProps {
 
 export interface TableProps<Row extends { id: number }> {
   table: Table<Row>
-  /** The filter of the page that the table is part of: of one company, device or tag. The page has the heading. */
+  /** The filter of the page that contains the table, for one company, device or tag. The page has the heading. */
   narrow?: Search | undefined
-  /** Where it is not that of the table. */
+  /** Overrides that of the table. */
   defaultSort?: string | undefined
-  /** Ids of columns that are left out here. */
+  /** Ids of columns that are left out. */
   without?: readonly string[] | undefined
-  /** False where the list has no filters. */
+  /** False if the list has no filters. */
   filtered?: boolean
   title: string
   searchLabel: string
-  /** `source` is the list it is in. */
+  /** `source` is the list that contains the row. */
   onOpen: (row: Row, source: RowSource<Row>) => void
-  /** A letter was pressed on a row. */
+  /** Called when a letter is pressed on a row. */
   onKey?: (key: string, row: Row) => void
-  /** Rows on the screen, whenever they change. */
+  /** Called with the rows on the screen, whenever they change. */
   onVisible?: (rows: readonly Row[]) => void
   onMeta?: (meta: object) => void
-  /** Beside refreshing the rows. */
+  /** Called in addition to refreshing the rows. */
   onRefresh?: () => void
   countText: (count: number, formatted: string) => string
-  /** Right of the title. */
   action?: ReactNode
-  /** What has to be known before the list, above it. */
+  /** An important notice above the list. */
   notice?: ReactNode
-  /** Above the list, where its state is shown and set another way. */
   above?: (state: ListState, change: (state: ListState) => void) => ReactNode
   /** Left of the filters. */
   tools?: ReactNode
@@ -55,21 +52,21 @@ export interface TableProps<Row extends { id: number }> {
   more?: ReactNode
   /** False for users who may see the list but not download it. */
   downloads?: boolean
-  /** Actions on the selected rows; without it rows cannot be selected. */
+  /** Actions on the selected rows; without it, rows cannot be selected. */
   bulk?: ((props: BulkProps) => ReactNode) | null
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode }
   failed: string
   /** Headings between the rows, and details below them. */
   outline?: Outline<Row> | undefined
-  /** What is shown of the same rows in place of the list, such as a map. */
+  /** Another view of the same rows instead of the list, such as a map. */
   instead?: (list: OpenTable<Row>) => ReactNode
-  /** Beside the total, such as what is left out. */
+  /** Beside the total, such as the number of rows left out. */
   footnote?: ReactNode
-  /** Other words than those of every list. */
+  /** Override the texts of all lists. */
   texts?: InsteadTexts
 }
 
-// Nothing is selected or filtered on the first screen.
+// Lazy: nothing is selected or filtered on the first screen.
 const FilterChips = lazy(() => import('./filters/filter-chips.tsx').then((file) => ({ default: file.FilterChips })))
 const SelectionBar = lazy(() =>
   import('./lazy/selection-bar.tsx').then((file) => ({ default: file.SelectionBar })),
@@ -78,7 +75,7 @@ const Tiles = lazy(() =>
   import('./lazy/tiles.tsx').then((file) => ({ default: file.Tiles })),
 ) as unknown as typeof import('./lazy/tiles.tsx').Tiles
 
-/** A list of a domain: search, filters, views, columns, rows of any number; the address has all of its state. */
+/** A list of a domain with search, filters, views and columns, for any number of rows; its state is in the address. */
 export function TablePage<Row extends { id: number }>(props: TableProps<Row>) {
   const { table, title, bulk, onOpen } = props
   const inner = props.narrow !== undefined

@@ -28,21 +28,21 @@ interface Props<Row extends { id: number }> {
   list: OpenTable<Row>
   searchLabel: string
   phone: boolean
-  /** Part of another page, which has the heading. */
+  /** Whether it is part of another page, which has the heading. */
   inner: boolean
   action?: ReactNode
   tools?: ReactNode
   more?: ReactNode
   downloads?: boolean
   onRefresh?: () => void
-  /** Shown in place of rows, which have columns and an order. */
+  /** Replaces the rows, and with them columns and order. */
   instead?: unknown
   selecting: boolean
-  /** null: rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   onSelecting: ((selecting: boolean) => void) | null
 }
 
-/** The line above the rows: what narrows the list at the left, what is done with all of it at the right. */
+/** The toolbar above the rows: filters on the left, actions on the whole list on the right. */
 export function TableTools<Row extends { id: number }>(props: Props<Row>) {
   const { list, phone, selecting, onSelecting } = props
   const { table, state, setState, pages, columns, fields, lazyFilters } = list

@@ -23,10 +23,10 @@ type FieldName<E extends Endpoint> =
   | RangeOf<E>
   | ('start_date' extends FilterOf<E> ? 'created' | 'range' : never)
 
-/** Where a table is shown, and to whom. */
+/** The user's permissions and the page that contains a table. */
 export interface TableContext<E extends Endpoint> {
   can: (permission: PermissionName) => boolean
-  /** Whether the table shows the rows of one company, device or tag. */
+  /** Whether the table is limited to the rows of one company, device or tag. */
   narrowed: (filter: FilterOf<E>) => boolean
 }
 
@@ -35,22 +35,22 @@ interface FilterProps {
   onChange: (state: ListState) => void
 }
 
-/** Filters whose texts are loaded with their first use: those of a list on the first screen. */
+/** Filters whose texts are loaded on first use, for a list on the first screen. */
 export interface LazyFilters {
   rules: Readonly<Record<string, FilterRule>>
-  /** `narrow` are filters that its page has set; none of them is offered. */
+  /** `narrow` are filters set by the page; none of them is offered. */
   Builder: ComponentType<FilterProps & { narrow: Search; onClose: () => void }>
   Chips: ComponentType<FilterProps>
 }
 
 interface TableBase<Row> {
-  /** Key of the list in the query cache and, under `table.` and `views.`, of what the user stored for it. */
+  /** Key of the list in the query cache and, after `table.` and `views.`, of the user's settings for it. */
   name: string
   /** The download of the same list. */
   download?: Endpoint
   /** Milliseconds between silent refreshes of the rows on the screen. */
   refreshEvery?: number
-  /** Rows that the actions on selected ones accept at once, unless as many as usual. */
+  /** Maximum rows for actions on selected ones, if it differs from the usual one. */
   most?: number
   nameOf: (row: Row) => string
 }
@@ -58,9 +58,9 @@ interface TableBase<Row> {
 /** A column of a declared table. */
 export interface TableColumn<Row, Sort extends string = string, Field extends string = string, Filter = string>
   extends GridColumn<Row, Sort, Field> {
-  /** Left out where the table is narrowed by this filter: to the rows of one company, device or tag. */
+  /** Left out if the table is limited by this filter to the rows of one company, device or tag. */
   notWithin?: Filter
-  /** Only for users with this permission. */
+  /** Shown only to users with this permission. */
   permission?: PermissionName
 }
 
@@ -78,20 +78,19 @@ export interface TableDeclaration<
   Columns extends ColumnsOf<E, Field>,
 > extends TableBase<RowOf<E, Field>> {
   list: E
-  /** Namespace of its texts. */
+  /** Namespace of the texts. */
   texts: Namespace
-  /** Requested in place of whole records. */
+  /** Requested instead of whole records. */
   fields?: readonly Field[]
   defaultSort: OrderOf<E>
-  /** In their first order. */
+  /** In default order. */
   columns: (t: TFunction<Namespace>) => Columns
   filters?: ((t: TFunction<Namespace>, context: TableContext<E>) => readonly FilterField<FieldName<E>>[]) | LazyFilters
   phoneRow: (row: RowOf<E, Field>, context: TableContext<E>) => ReactNode
-  /** Rows are tiles with this picture, except on a phone; their columns are lines below it. */
+  /** Shows rows as tiles with this image, except on a phone; the columns are lines below it. */
   pictureOf?: (row: RowOf<E, Field>) => ReactNode
 }
 
-/** Any table with such rows. */
 export interface Table<Row extends { id: number }> extends TableBase<Row> {
   list: Endpoint
   texts: keyof Texts
@@ -103,7 +102,7 @@ export interface Table<Row extends { id: number }> extends TableBase<Row> {
   pictureOf?: (row: Row) => ReactNode
 }
 
-/** Declares a list of the console: what it is read from, its columns and its filters. */
+/** Declares a list of the console: its endpoint, columns and filters. */
 export const defineTable = <
   E extends Endpoint,
   const Field extends ColumnOf<E> = ColumnOf<E>,

@@ -29,7 +29,7 @@ const features = tableFeatures({
 const noRows: object[] = []
 
 export interface VisibleColumn<Row> extends GridColumn<Row> {
-  /** Stays at the left; the last of them with a line behind it. */
+  /** Stays at the left; `edge`: the last of these, with a line after it. */
   pin?: 'inside' | 'edge'
 }
 
@@ -40,21 +40,21 @@ export interface OptionalColumn<Row> {
 }
 
 export interface GridColumns<Row> {
-  /** Hidden ones included, in the table's own order. */
+  /** Including hidden ones, in the order of the table. */
   all: readonly GridColumn<Row>[]
-  /** In order, without the hidden ones. */
+  /** In order, without hidden ones. */
   visible: readonly VisibleColumn<Row>[]
   /** For the columns menu: all that can be hidden or moved, in order. */
   optional: readonly OptionalColumn<Row>[]
-  /** False when as many are pinned as may be. */
+  /** False if the maximum number of columns is pinned. */
   mayPin: boolean
-  /** The user's settings; null when there are none. */
+  /** The user's settings; null if there are none. */
   settings: ColumnSettings | null
   change: (settings: unknown) => void
   widthOf: (id: string) => number
-  /** A column's share of the width that is left. */
+  /** A column's share of the remaining width. */
   shareOf: (column: GridColumn<Row>) => number
-  /** For a drag of a header's edge; undefined when the column has none. */
+  /** For dragging the edge of a header; undefined if the column has none. */
   resizeHandler: (id: string) => ((event: unknown) => void) | undefined
   resizeBy: (id: string, pixels: number) => void
   toggle: (id: string) => void

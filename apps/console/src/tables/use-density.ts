@@ -6,10 +6,10 @@ export type Density = keyof typeof densities
 
 const isDensity = (value: unknown): value is Density => typeof value === 'string' && Object.hasOwn(densities, value)
 
-/** Rows above which a list is compact until the user chooses a height. */
+/** Number of rows above which a list is compact by default. */
 const long = 1000
 
-/** Height of the rows of all tables: a setting of the user, by default that for a list of so many rows. */
+/** Height of the rows of all tables, as set by the user; the default depends on the number of rows in the list. */
 export function useDensity(rows = 0): [Density, (density: Density) => void] {
   const [stored, store] = useStored('tables')
   const given = (stored as { density?: unknown } | null)?.density

@@ -6,31 +6,31 @@ export const pageSize = 100
 
 /** A list in one order and with one filter. */
 export interface RowSource<Row> {
-  /** Names the list with its filters and order; pages of one key belong together. */
+  /** Identifies the list with its filters and order; pages with the same key belong together. */
   key: readonly unknown[]
   load: (page: { offset: number; limit: number; cursor: string | null }, signal: AbortSignal) => Promise<Answer<Row[]>>
-  /** Milliseconds between silent refreshes of what is on the screen. */
+  /** Milliseconds between silent refreshes of the visible rows. */
   refreshEvery: number
 }
 
 export interface RowPages<Row> {
   total: number | null
-  /** True when the server stopped counting at `total`. */
+  /** True if the server stopped counting at `total`. */
   capped: boolean
   loaded: number
   getRow: (index: number) => Row | undefined
-  /** Tells which rows are on the screen; their pages are loaded. */
+  /** Reports the visible rows; their pages are loaded. */
   show: (first: number, last: number) => void
-  /** Failure of the first page: there is nothing to show. */
+  /** Failure of the first page, so that there is nothing to show. */
   error: Error | null
-  /** Failure of a page in the middle. */
+  /** Failure of a later page. */
   pageError: Error | null
   retry: () => void
-  /** A changed list is being loaded while the old one is still shown. */
+  /** A changed list is loading while the previous one is still shown. */
   changing: boolean
   refreshing: boolean
   updatedAt: number
-  /** Changes whenever another list is shown, so that the grid goes back to its top. */
+  /** Changes with every other list, so that the grid scrolls to its top. */
   shownKey: string
 }
 
@@ -41,7 +41,7 @@ const pageOptions = <Row>(client: QueryClient, from: RowSource<Row>, page: numbe
     return from.load({ offset: page * pageSize, limit: pageSize, cursor: before?.meta.next ?? null }, signal)
   },
   refetchInterval: from.refreshEvery,
-  // On a slow machine seconds pass between the answer and the first picture.
+  // On a slow machine, seconds pass between the response and the first paint.
   staleTime: 5000,
 })
 
@@ -51,8 +51,8 @@ export function loadFirstPage<Row>(client: QueryClient, source: RowSource<Row>):
 }
 
 /**
- * A list of any length, of which only the pages on the screen are loaded. A changed filter or order keeps the old
- * rows until the new first page is here. `source` must be stable between renders.
+ * A list of any length that loads only the pages on the screen. After a change of filter or order, the old rows stay
+ * until the new first page has arrived. `source` must be stable between renders.
  */
 export function useRowPages<Row>(source: RowSource<Row>): RowPages<Row> {
   const client = useQueryClient()
@@ -73,7 +73,7 @@ export function useRowPages<Row>(source: RowSource<Row>): RowPages<Row> {
   const dataKey = pages.map((page) => page.dataUpdatedAt).join()
 
   const getRow = useMemo(() => {
-    // A new function whenever a page arrives: that is what redraws the rows.
+    // A new function whenever a page arrives, which redraws the rows.
     void dataKey
     return (index: number) => {
       const page = Math.floor(index / pageSize)
@@ -89,7 +89,7 @@ export function useRowPages<Row>(source: RowSource<Row>): RowPages<Row> {
   }, [])
 
   const shownKey = JSON.stringify(shown.key)
-  // Of all pages that are here, not only those on the screen: a jump to pages still to come keeps the total.
+  // Over all loaded pages, not only visible ones: a jump to pages that are still loading keeps the total.
   const here = client
     .getQueryCache()
     .findAll({ queryKey: shown.key })

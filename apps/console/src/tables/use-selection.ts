@@ -8,21 +8,21 @@ interface Place {
 export interface Selection {
   ids: ReadonlySet<number>
   toggle: (id: number, index: number, range: boolean) => void
-  /** Selects two rows that are beside each other; from a selected one back to another selected one, deselects the first. */
+  /** Selects two adjacent rows; moving from one selected row back to another deselects the first. */
   extend: (from: Place, to: Place) => void
   set: (ids: Iterable<number>) => void
   clear: () => void
 }
 
 /**
- * Selected rows by id; with shift, all loaded rows between this one and the one before. The selection is cleared when
- * `list`, which names the list it is of, changes.
+ * Selected rows by id; with shift, all loaded rows between this one and the previous one. The selection is cleared when
+ * `list`, the identity of its list, changes.
  */
 export function useSelection(list: string, idAt: (index: number) => number | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const [of, setOf] = useState(list)
   if (of !== list) {
-    // During render: no action may be offered for rows that are not on the screen any more.
+    // During render: actions must not be offered for rows that are no longer on the screen.
     setOf(list)
     setIds(new Set())
   }

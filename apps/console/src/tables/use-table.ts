@@ -30,23 +30,23 @@ interface Options<Row extends { id: number }> {
   table: Table<Row>
   /** Filters that the address cannot change. */
   narrow?: Search | undefined
-  /** Where it is not that of the table. */
+  /** Overrides that of the table. */
   defaultSort?: string | undefined
-  /** Ids of columns that are left out here. */
+  /** Ids of columns that are left out. */
   without?: readonly string[] | undefined
   filtered?: boolean | undefined
-  /** Receives the `meta` of each answer. */
+  /** Receives the `meta` of each response. */
   onMeta?: ((meta: object) => void) | undefined
 }
 
-/** Filters of pages about one object, which is shown whole. */
+/** Filters of pages about one object, which show all of its rows. */
 const objects = ['company_id', 'within', 'device_id'] as const
 
-/** What the address of the list cannot change: the filter of the page, and the company that was chosen for all pages. */
+/** Limits that the address of the list cannot change: the filter of the page, and the company context. */
 const limitsOf = (narrow: Search = {}, context: Search): Search =>
   objects.some((name) => name in narrow) ? narrow : { ...narrow, ...context }
 
-/** Columns and filters of a table, in the language of the user and by the user's permissions. */
+/** Columns and filters of a table, in the user's language and according to their permissions. */
 function useParts<Row extends { id: number }>(table: Table<Row>, narrow: Search, without: string, filtered: boolean) {
   const { t } = useTranslation(table.texts)
   const { permissions } = useUser()
@@ -109,7 +109,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
   }, [table, state, rules, narrow])
   const pages = useRowPages<Row>(source)
   const selection = useSelection(
-    // In another order they are the same rows.
+    // Without the order: sorting does not change the rows.
     JSON.stringify([state.q, state.filters, narrowKey]),
     useCallback((index) => pages.getRow(index)?.id, [pages.getRow]),
   )
@@ -124,15 +124,14 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     columns: useColumns(parts.columns, stored, store),
     fields: isLazy(parts.filters) ? [] : parts.filters,
     lazyFilters: isLazy(parts.filters) ? parts.filters : null,
-    /** Names of the filters that the place of the table sets. */
+    /** Filters set by the page that contains the table. */
     narrow,
     phoneRow: parts.phoneRow,
-    /** Shows the list in another state. */
     setState(next: ListState) {
       void navigate({ to: path, search: writeListState(next, rules), replace: true })
     },
     rules,
-    /** The filter of a bulk call for all rows. */
+    /** The filter for a bulk call on all rows. */
     filter: { ...filterOf(state, rules), ...narrow },
     /** The query of the list's endpoint. */
     query: { ...listQuery(state, rules), ...narrow },

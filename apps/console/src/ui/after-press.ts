@@ -1,9 +1,9 @@
-/** A drag that the browser takes over ends differently, or is cancelled. */
+/** A press that becomes a drag, or is cancelled, ends with another event. */
 const ends = ['mouseup', 'dragend', 'pointercancel'] as const
 
 /**
- * Runs what moves things once the current press is over, immediately if there is none: a press misses its target when
- * that moves between its start and end.
+ * Runs work that moves elements once the current press is over, or immediately if there is none: a press misses its
+ * target if that moves between start and end.
  */
 export function afterPress(work: () => void): void {
   if (!document.querySelector(':active')) {

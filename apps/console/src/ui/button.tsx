@@ -27,7 +27,7 @@ export function Button({
       className={[classes.button, classes[look], classes[size], className].filter(Boolean).join(' ')}
       aria-busy={busy || undefined}
       {...rest}
-      // If it were disabled, it would lose the focus while waiting.
+      // Not disabled, or it would lose the focus while waiting.
       aria-disabled={busy || rest['aria-disabled']}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >

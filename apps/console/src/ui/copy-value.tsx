@@ -3,14 +3,14 @@ import classes from './copy-value.module.css'
 import { useCopied } from './use-copied.ts'
 
 interface Props {
-  /** What it is: named in the tip. */
+  /** Kind of value, shown in the tip. */
   label: string
   value: string
-  /** As it is shown, if it differs. */
+  /** Displayed form, if it differs. */
   shown?: string
 }
 
-/** An identifier that is copied by a click. */
+/** An identifier that a click copies. */
 export function CopyValue({ label, value, shown = value }: Props) {
   const { t } = useTranslation('ui')
   const [copied, copy] = useCopied(value)

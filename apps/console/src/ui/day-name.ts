@@ -1,12 +1,12 @@
 import { language } from '../i18n/i18n.ts'
 
-/** The language of dates in words: in English the day comes first. */
+/** Language of dates in words; British English puts the day first. */
 export const dateLanguage = language === 'en' ? 'en-GB' : language
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * `23 Nov` or `23 November`: the day of a date in the browser's zone. Formats are kept: to make one takes a millisecond
- * and more.
+ * `23 Nov` or `23 November`: the day of a date in the browser's zone. Formats are cached: creating one takes a
+ * millisecond or more.
  */
 export function dayName(date: Date, month: 'short' | 'long' = 'short'): string {
   let format = formats.get(month)

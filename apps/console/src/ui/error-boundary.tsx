@@ -6,7 +6,7 @@ import { EmptyState } from './state.tsx'
 
 interface Props {
   children: ReactNode
-  /** Drawn after a failure, in place of the message of a page. */
+  /** Drawn after a failure, instead of the error message for a page. */
   instead?: ReactNode
 }
 

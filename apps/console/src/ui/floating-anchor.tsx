@@ -2,11 +2,11 @@ import { type RefCallback, useLayoutEffect } from 'react'
 
 interface Props {
   element: HTMLElement
-  /** Given by the component that floats. */
+  /** Set by the component that floats. */
   ref?: RefCallback<HTMLElement>
 }
 
-/** A proxy for an element that is drawn elsewhere, so that it keeps its place and its focus. */
+/** A proxy for an element drawn elsewhere, so that the element keeps its position and focus. */
 export function FloatingAnchor({ element, ref }: Props) {
   useLayoutEffect(() => {
     ref?.(element)

@@ -5,7 +5,7 @@ import { timeZone } from './time-zone.ts'
 
 let integer: Intl.NumberFormat | undefined
 
-/** Written as they are; the browser's first number format costs as much as drawing several rows. */
+/** Small integers need no format; the browser's first number format costs as much as drawing several rows. */
 const isPlain = (value: number) => Number.isInteger(value) && Math.abs(value) < 1000
 
 /** 81098 → 81,098 */
@@ -59,7 +59,7 @@ export function formatDuration(seconds: number): string {
 
 let clock: { zone: string; format: Intl.DateTimeFormat } | undefined
 
-/** For a zone the browser knows; undefined for any other. */
+/** Format for a zone that the browser knows; undefined for any other. */
 function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
   if (clock?.zone === zone) return clock.format
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
@@ -73,30 +73,30 @@ function formatterOf(zone: string): Intl.DateTimeFormat | undefined {
 
 const digits = (value: number, length = 2) => String(value).padStart(length, '0')
 
-/** In the browser's zone. */
+/** Text in the browser's zone. */
 function formatLocal(date: Date): string {
   const day = [digits(date.getFullYear(), 4), digits(date.getMonth() + 1), digits(date.getDate())].join('-')
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => digits(part)).join(':')}`
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9), or in another. */
+/** `YYYY-MM-DD HH:mm:ss` in the user's zone (spec §9), or in `zone`. */
 export function formatDate(date: Date, zone = timeZone()): string {
   return (zone && formatterOf(zone)?.format(date)) || formatLocal(date)
 }
 
-/** A time of the API (UTC) in the user's zone; a dash for none. */
+/** A time of the API (UTC) in the user's zone; a dash if there is none. */
 export function formatApiTime(text: string | null | undefined): string {
   const date = text ? parseTime(text) : null
   return date ? formatDate(date) : '—'
 }
 
-/** A time of the API as briefly as it is clear: `HH:mm` today, else with its date. */
+/** A time of the API, as short as unambiguous: `HH:mm` today, otherwise with its date. */
 export function formatMoment(text: string): string {
   const time = formatApiTime(text)
   return time.startsWith(formatDate(new Date()).slice(0, 10)) ? time.slice(11, 16) : time.slice(0, 16)
 }
 
-/** How long ago, in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
+/** Age in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
 export function formatAgo(date: Date, now: number): string {
   const seconds = Math.max(0, (now - date.getTime()) / 1000)
   if (seconds < 60) return i18next.t('ui:time.now')

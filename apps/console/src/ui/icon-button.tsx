@@ -3,7 +3,7 @@ import classes from './button.module.css'
 import { Tip } from './tip.tsx'
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Read aloud and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   size?: 'small' | 'medium'
   tip?: boolean

@@ -1,2 +1,2 @@
-/** Icons shared by the composites; screens import theirs beside the component. */
+/** Icons shared by the composites; screens import their own. */
 export { IconAlertTriangle, IconCheck, IconCopy, IconEye, IconEyeOff, IconSelector } from '@tabler/icons-react'

@@ -16,5 +16,5 @@ export async function loadLazy<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** React's `lazy`, except that a part requested offline is loaded once the network is back instead of failing the page. */
+/** React's `lazy`, but a part requested offline is loaded once the network is back, instead of failing the page. */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => loadLazy(load))

@@ -5,12 +5,12 @@ interface Props {
   title: string
   /** To the right of the title. */
   action?: ReactNode
-  /** Replaces the lines: that there are none, or why they are missing. */
+  /** Replaces the lines: an error, or that there are none. */
   instead?: { text: string; alert?: boolean } | null
   children: ReactNode
 }
 
-/** A card with a list: its title, what can be added, one line each. */
+/** A card with a list: its title, an action, and one line per entry. */
 export function ListCard({ title, action, instead = null, children }: Props) {
   return (
     <section className={classes.card} aria-label={title}>

@@ -4,8 +4,8 @@ import './mantine.css'
 import { keepScheme, theme } from './mantine-theme.ts'
 
 /**
- * The context that Mantine's composites need. Each brings its own, so that the frame is drawn before the library has
- * arrived. Colours and sizes are in mantine.css, light and dark on the page itself.
+ * The context that Mantine's composites need. Each contains its own, so that the frame is drawn before the library has
+ * loaded. Colours and sizes are in mantine.css, light and dark mode on the page itself.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   return (

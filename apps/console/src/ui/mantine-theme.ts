@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorSchemeManager } from '@mantine/core'
 
-/** Mantine does not manage light and dark: the page does. */
+/** The page manages light and dark mode, not Mantine. */
 export const keepScheme: MantineColorSchemeManager = {
   get: (value) => value,
   set: () => undefined,

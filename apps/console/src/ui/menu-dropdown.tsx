@@ -32,7 +32,7 @@ export function MenuDropdown({ id, target, opened, onClose, width, side, childre
         shadow="none"
         zIndex={600}
         transitionProps={{ duration: 0 }}
-        // It would be a focusable child of the menu that is no item.
+        // The placeholder would be a focusable child of the menu that is not an item.
         withInitialFocusPlaceholder={false}
         classNames={{
           dropdown: classes.dropdown,

@@ -29,7 +29,7 @@ interface Trigger {
 const dropdown = () => import('./menu-dropdown.tsx')
 const MenuDropdown = lazy(() => dropdown().then((file) => ({ default: file.MenuDropdown })))
 
-/** A menu under its trigger; arrows move, Esc closes, focus returns. */
+/** A menu under its trigger; arrow keys move, Esc closes it and returns the focus. */
 export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: MenuProps) {
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
@@ -45,7 +45,7 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
           setTarget(event.currentTarget)
           setOpened(!opened)
         },
-        // Until it has been loaded, it is only about to open.
+        // Until the library has loaded, the menu is only about to open.
         onKeyDown(event: KeyboardEvent<HTMLElement>) {
           trigger.props.onKeyDown?.(event)
           if (event.key !== 'Escape' || !opened) return

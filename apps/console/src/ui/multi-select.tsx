@@ -26,12 +26,12 @@ interface Props {
 
 const asGiven: OptionsFilter = ({ options }) => options
 
-/** Mantine's multi-value field takes its description from its own wrapper only. */
+/** Mantine's multi-value field takes its description only from its own wrapper. */
 function Described({ by, children }: { by: string | undefined; children: ReactNode }) {
   return <InputWrapperContext value={{ ...use(InputWrapperContext), describedBy: by }}>{children}</InputWrapperContext>
 }
 
-/** A searchable selection of several. */
+/** A searchable selection of several options. */
 export function MultiSelect({
   label,
   values,
@@ -73,7 +73,7 @@ export function MultiSelect({
             data={[...options]}
             value={[...values]}
             onChange={(next) => {
-              // Open, it would cover what comes next.
+              // If left open, it would cover the next field.
               setOpen(false)
               onChange(next)
             }}

@@ -4,19 +4,19 @@ import classes from './object-page.module.css'
 import { usePageTitle } from './page-title.ts'
 
 interface Props {
-  /** Label of the breadcrumbs, read aloud. */
+  /** Accessible name of the breadcrumbs. */
   label: string
   /** Links to the ancestors, from the top. */
   trail: ReactNode
   name: string
-  /** The heading and the identifying details. */
+  /** Heading and identifying details. */
   identity: ReactNode
   actions?: ReactNode
   width?: 'narrow' | 'wide' | 'full'
   children: ReactNode
 }
 
-/** The page of one object: breadcrumbs, its identity and actions, then everything else. */
+/** The page of one object: breadcrumbs, its identity and actions, then the rest. */
 export function ObjectPage({ label, trail, name, identity, actions, width = 'wide', children }: Props) {
   usePageTitle(name)
   return (
@@ -41,14 +41,13 @@ export function ObjectPage({ label, trail, name, identity, actions, width = 'wid
   )
 }
 
-/** Identifying details below its heading. */
+/** Identifying details below the heading. */
 export const Facts = ({ children }: { children: ReactNode }) => <p className={classes.facts}>{children}</p>
 
-/** Links to the parts of the page. */
 export function Tabs({ label, inner = false, children }: { label: string; inner?: boolean; children: ReactNode }) {
   const nav = useRef<HTMLElement>(null)
   const seen = useRef<Element | null>(null)
-  // The current part is in sight, unless it was scrolled away.
+  // Scrolls the current part into view, but does not return to it after the user scrolls.
   useEffect(() => {
     const active = nav.current?.querySelector<HTMLElement>('[data-active]') ?? null
     if (!nav.current || !active || active === seen.current) return
@@ -62,6 +61,5 @@ export function Tabs({ label, inner = false, children }: { label: string; inner?
   )
 }
 
-/** Marks the link of the current part. */
 export const tabMark = (shown: boolean) =>
   shown ? { 'data-active': true, 'aria-current': 'page' as const } : ({} as Record<string, never>)

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 
 let consoleName = ''
 
-/** The name of the console, which every title ends with. */
+/** Sets the name of the console, which ends every title. */
 export function setConsoleName(name: string): void {
   consoleName = name
   document.title = name
 }
 
-/** Puts the page's name first in the title of the browser's tab: of many tabs only the start can be read. */
+/** Puts the name of the page first in the title of the browser tab: with many tabs only the start is readable. */
 export function usePageTitle(name: string | null): void {
   useEffect(() => {
     if (name === null) return

@@ -17,7 +17,7 @@ interface Props {
   trigger: ReactElement<Trigger>
   children: ReactNode
   label: string
-  /** Pixels, or a CSS length. */
+  /** Pixels or a CSS length. */
   width?: number | string
   side?: 'bottom-start' | 'bottom-end'
 }
@@ -30,7 +30,7 @@ interface Trigger {
 // The library for floating elements is loaded after the first paint.
 const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ default: file.PopoverPanel })))
 
-/** A floating panel that takes the focus while open and gives it back. */
+/** A floating panel that takes the focus while it is open and returns it afterwards. */
 export function Popover({ trigger, children, width = 280, side = 'bottom-start', opened, ...rest }: Props) {
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
@@ -44,7 +44,7 @@ export function Popover({ trigger, children, width = 280, side = 'bottom-start',
           setTarget(event.currentTarget)
           trigger.props.onClick?.(event)
         },
-        // Until it has been loaded, it is only about to open.
+        // Until the library has loaded, the panel is only about to open.
         onKeyDown(event: KeyboardEvent<HTMLElement>) {
           trigger.props.onKeyDown?.(event)
           if (event.key !== 'Escape' || !opened) return

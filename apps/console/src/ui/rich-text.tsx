@@ -21,7 +21,7 @@ const attributesOf: Attributes = (element) => {
   }
 }
 
-/** Replacement of an element that is not allowed. */
+/** Replaces an element that is not allowed. */
 type Other = (element: Element, inside: ReactNode[]) => ReactNode
 
 function draw(
@@ -40,7 +40,7 @@ function draw(
   })
 }
 
-/** The source of the element, around its content. */
+/** Shows the source of the element around its content. */
 const asWritten: Other = (element, inside) => {
   const [open = ''] = (element.cloneNode(false) as Element).outerHTML.split('</')
   const close = element.outerHTML.endsWith(`</${element.localName}>`) ? `</${element.localName}>` : ''
@@ -57,7 +57,7 @@ export function RichText({ text }: { text: string }) {
   return useMemo(() => draw(parse(text), lineTags, asWritten), [text])
 }
 
-/** Text, tables, links and images; nothing else of the source is left (spec §5). */
+/** Text, tables, links and images; everything else is removed (spec §5). */
 export function SafeHtml({ html }: { html: string }) {
   return useMemo(() => draw(parse(html), markupTags, withoutIt), [html])
 }
@@ -81,7 +81,7 @@ const inNewTab: Attributes = (element) => {
   return attributes?.href === undefined ? attributes : { ...attributes, target: '_blank' }
 }
 
-/** The same for what users write: links open in a new tab, and links to images are in place of images. */
+/** The same for texts written by users: links open in a new tab, and images become links. */
 export function SafeText({ html }: { html: string }) {
   return useMemo(() => draw(parse(html), textTags, imageAsLink, inNewTab), [html])
 }

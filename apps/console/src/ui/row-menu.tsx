@@ -4,15 +4,15 @@ import { IconButton } from './icon-button.tsx'
 import { Menu } from './menu.tsx'
 
 interface Props {
-  /** Names the row, which is read aloud. */
+  /** Accessible name, which contains that of the row. */
   label: string
-  /** -1 in lists whose rows are walked by arrow keys. */
+  /** -1 in lists whose rows are navigated by arrow keys. */
   tabIndex?: number
   width?: number
   children: ReactNode
 }
 
-/** The actions of a row under three dots. */
+/** The actions of a row behind three dots. */
 export const RowMenu = ({ label, tabIndex, width, children }: Props) => (
   <Menu
     {...(width !== undefined && { width })}

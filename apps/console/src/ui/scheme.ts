@@ -5,7 +5,7 @@ export type Scheme = 'light' | 'dark'
 const listeners = new Set<() => void>()
 const now = (): Scheme => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light')
 
-/** Switches light and dark on the page immediately; the cookie makes it persistent. */
+/** Switches the page between light and dark immediately; the cookie makes it persistent. */
 export function setScheme(scheme: Scheme): void {
   document.documentElement.dataset.mantineColorScheme = scheme
   for (const listener of listeners) listener()
@@ -16,7 +16,6 @@ export function subscribeScheme(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The current one of the two. */
 export function useSchemeName(): Scheme {
   return useSyncExternalStore(subscribeScheme, now)
 }

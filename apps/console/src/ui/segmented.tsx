@@ -8,7 +8,6 @@ interface Props<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A row of exclusive options. */
 export function Segmented<T extends string>({ label, value, options, onChange }: Props<T>) {
   const name = useId()
   return (

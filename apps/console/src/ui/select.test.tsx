@@ -17,7 +17,7 @@ function show(draw: (options: Options) => React.ReactElement, first: Options) {
   return {
     update: (options: Options) => rerender(draw(options)),
     type: (value: string) => fireEvent.change(field, { target: { value } }),
-    /** False if the key does what it does in a form. */
+    /** True if the default effect of the key was prevented. */
     press: (key: string) => !fireEvent.keyDown(field, { key, code: key }),
   }
 }

@@ -27,7 +27,7 @@ interface Props {
 
 const asGiven: OptionsFilter = ({ options }) => options
 
-/** A selection of one; `searchable` filters while typing. */
+/** A selection of one option; `searchable` filters while typing. */
 export function Select({
   label,
   value,
@@ -44,7 +44,7 @@ export function Select({
 }: Props) {
   const [open, setOpen] = useState(false)
   const notify = useDebouncedCallback((text: string) => {
-    // Selecting writes the label into the field, which is not a search.
+    // Selecting an option writes its label into the field, which is not a search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
   }, typingRest)
   const matchOnEnter = useMatchOnEnter({

@@ -9,7 +9,7 @@ interface EmptyProps {
   title: string
   text?: ReactNode
   action?: ReactNode
-  /** If the page has no other heading. */
+  /** Whether the page has no other heading. */
   alone?: boolean
 }
 
@@ -29,7 +29,7 @@ export function EmptyState({ icon, title, text, action, alone = false }: EmptyPr
 interface ErrorProps {
   title: string
   message: string
-  /** Shown so that an administrator finds the request in the log. */
+  /** Shown so that an administrator can find the request in the log. */
   requestId?: string | null
   onRetry?: () => void
 }
@@ -49,7 +49,7 @@ export function ErrorState({ title, message, requestId, onRetry }: ErrorProps) {
   )
 }
 
-/** Bars in place of text, shown only if the wait is long enough to be noticed. */
+/** Bars in place of text, shown only if loading takes long enough to be noticed. */
 export function Skeleton({ width, height = 10 }: { width: number | string; height?: number }) {
   return <span className={classes.skeleton} style={{ width, height }} aria-hidden="true" />
 }

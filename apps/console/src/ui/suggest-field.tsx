@@ -10,18 +10,18 @@ interface Props<One> {
   label: string
   hint?: string
   error?: string | undefined
-  /** Suggestions for a text, half a second after the last key; reports its own errors, then with none. */
+  /** Finds suggestions for a text, half a second after the last key. Reports its own errors, and then returns none. */
   find: (text: string) => Promise<readonly One[]>
   onChoose: (one: One) => void
-  /** Something else is typed. */
+  /** Called when the user changes the text. */
   onType: () => void
 }
 
-/** Text with suggestions that are searched elsewhere. Enter takes the first one, unless another is marked. */
+/** Text with suggestions from elsewhere. Enter takes the first one, unless another is marked. */
 export function SuggestField<One extends { name: string }>({ label, hint, error, find, onChoose, onType }: Props<One>) {
   const [text, setText] = useState('')
   const [found, setFound] = useState<{ text: string; options: readonly One[] }>({ text: '', options: [] })
-  /** What is typed at the moment, and the text whose first suggestion is chosen when it arrives. */
+  /** The current text, and the text whose first suggestion is selected when it arrives. */
   const typed = useRef('')
   const awaited = useRef<string>(undefined)
   const chosen = useRef<string>(undefined)
@@ -42,7 +42,7 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
   }, typingRest)
   const type = (next: string) => {
     setText(next)
-    // Mantine writes the name of what was chosen into the field.
+    // Mantine writes the name of the selected suggestion into the field.
     if (next === chosen.current) return
     chosen.current = undefined
     onType()
@@ -55,7 +55,7 @@ export function SuggestField<One extends { name: string }>({ label, hint, error,
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || typed.current === '') return
     const list = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
     if (list?.querySelector('[data-combobox-selected]')) return
-    // The form around it is not sent with what it had before.
+    // Prevents the surrounding form from being sent with the previous value.
     event.preventDefault()
     event.stopPropagation()
     if (found.text === typed.current) return choose(found.options[0])

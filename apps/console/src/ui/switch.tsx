@@ -3,13 +3,12 @@ import classes from './switch.module.css'
 interface Props {
   label: string
   checked: boolean
-  /** Its label is only spoken. */
+  /** Hides the label, which is then only read aloud. */
   bare?: boolean
   tabIndex?: number | undefined
   onChange: (checked: boolean) => void
 }
 
-/** On or off, effective immediately. */
 export function Switch({ label, checked, bare = false, tabIndex, onChange }: Props) {
   return (
     <button

@@ -7,5 +7,5 @@ declare module '../i18n/i18n.ts' {
   interface CommonTexts extends Ui {}
 }
 
-// Part of the common texts that the sign-in does without.
+// The part of the common texts that sign-in does without.
 addTexts('ui', ui)

@@ -1,11 +1,11 @@
 let read: { zone: string | undefined } | undefined
 
-/** The zone the user selected (cookie `timezone`), else the browser's. */
+/** The zone that the user selected (cookie `timezone`), otherwise undefined for the browser's. */
 export function timeZone(): string | undefined {
   if (read) return read.zone
   const value = /(?:^|; )timezone=([^;]+)/.exec(document.cookie)?.[1]
   const zone = value === undefined ? undefined : decodeURIComponent(value)
-  // A page formats hundreds of times at once, and the browser asks another process for each cookie.
+  // Cached: a page formats hundreds of times at once, and the browser asks another process for each cookie.
   read = { zone }
   queueMicrotask(() => {
     read = undefined
@@ -13,7 +13,7 @@ export function timeZone(): string | undefined {
   return zone
 }
 
-/** Null resets to the zone of the browser. */
+/** Null resets to the browser's zone. */
 export function writeTimeZone(zone: string | null): void {
   const life = zone === null ? 0 : 31_536_000
   read = undefined
@@ -21,7 +21,7 @@ export function writeTimeZone(zone: string | null): void {
   document.cookie = `timezone=${encodeURIComponent(zone ?? '')}; path=/; max-age=${life}; samesite=lax`
 }
 
-/** Whether times can be shown in it. */
+/** Whether the browser can format times in the zone. */
 export function isTimeZone(zone: unknown): zone is string {
   if (typeof zone !== 'string' || zone === '') return false
   try {

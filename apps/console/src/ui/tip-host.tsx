@@ -4,16 +4,16 @@ import { MantineRoot } from './mantine-root.tsx'
 import classes from './tip.module.css'
 import { type ShownTip, tips } from './tips.ts'
 
-/** Milliseconds the pointer rests on an element before its tip appears. */
+/** Milliseconds of the pointer on an element before its tip appears. */
 const delay = 350
-/** Above windows, menus and lists: any of them may have what it is about. */
+/** Above windows, menus and lists: any of them may contain the element. */
 const layer = 750
-/** Characters below which a tip is short, and stays on one line (spec §9). */
+/** Shorter tips stay on one line (spec §9). */
 const shortBelow = 50
 
 const isShort = (label: ReactNode) => typeof label === 'string' && label.length < shortBelow
 
-/** Draws the tip of the page. */
+/** Draws the only tip of the page. */
 export function TipHost() {
   const tip = useSyncExternalStore(tips.subscribe, tips.get)
   return tip ? <ShownTipText key={keyOf(tip.element)} tip={tip} /> : null

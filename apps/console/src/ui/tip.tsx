@@ -29,7 +29,7 @@ export function Tip({ label, children, side = 'bottom', disabled = false }: Prop
   const element = useRef<HTMLElement>(null)
   const own = children.props
 
-  // Its text may change while it is read ('Copied'), and its child may disappear under the pointer.
+  // The text may change while it is shown ('Copied'), and the child may disappear under the pointer.
   useEffect(() => {
     const now = tips.get()
     if (!now || now.element !== element.current) return

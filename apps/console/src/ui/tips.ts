@@ -16,7 +16,7 @@ function set(next: ShownTip | null) {
   for (const listener of listeners) listener()
 }
 
-/** The one tip of the page, for the element under the pointer or with the focus. */
+/** The only tip of the page, for the element under the pointer or with the focus. */
 export const tips = {
   get: () => shown,
   subscribe(listener: () => void) {
@@ -24,7 +24,7 @@ export const tips = {
     return () => listeners.delete(listener)
   },
   show: set,
-  /** Without an element, whichever is shown. */
+  /** Without an element, hides any tip. */
   hide(element?: HTMLElement | null) {
     if (shown && (element === undefined || shown.element === element)) set(null)
   },

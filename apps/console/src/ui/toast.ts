@@ -16,7 +16,7 @@ export const hasToasts = {
   },
 }
 
-/** Loads the library ahead: for a page that is unloaded too soon to wait for it. */
+/** Loads the library in advance, for a page that is unloaded before it would arrive. */
 export function readyToasts() {
   requested = true
   for (const listener of listeners) listener()
@@ -39,12 +39,12 @@ function show(message: (close: () => void) => ReactNode, kind: Kind, autoClose: 
   })
 }
 
-/** Bottom right for four seconds (spec §9), errors twice as long. One `id` is never shown twice. */
+/** Shows a toast for four seconds (spec §9), an error for twice as long. One `id` is never shown twice at once. */
 export function toast(message: string, kind: Kind = 'plain', id?: string): void {
   show(() => message, kind, kind === 'error' ? duration * 2 : duration, id)
 }
 
-/** Ten seconds, with a button in it. */
+/** Shows a toast with a button for ten seconds. */
 export function toastWith(message: (close: () => void) => ReactNode): void {
   show(message, 'plain', 10_000)
 }

@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './toasts.module.css'
 
-/** Where toasts appear: bottom right in the shell, at the top elsewhere; at most seven at a time (spec §9). */
+/** Position of toasts: bottom right in the shell, at the top elsewhere; at most seven at a time (spec §9). */
 export function Toasts({ position }: { position: 'bottom-right' | 'top-center' }) {
   return (
     <MantineRoot>

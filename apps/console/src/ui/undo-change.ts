@@ -8,7 +8,7 @@ import { sessionQuery } from '../api/session.ts'
 import { toast } from './toast.ts'
 import { undoable } from './undo.tsx'
 
-/** Undoes a change of the server and loads again what is on the screen. True if it was undone. */
+/** Undoes a change on the server and reloads the data on the screen. True if it was undone. */
 export async function undoOnServer(id: number, client: QueryClient): Promise<boolean> {
   try {
     await call(undoChange, { params: { id } })

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { toastWith } from './toast.ts'
 import classes from './toasts.module.css'
 
-/** Confirms what was done, with a button that undoes it: better than a question before. */
+/** Confirms a change with a button that undoes it, which is better than a question before. */
 export function undoable(message: string, undo: () => void): void {
   toastWith((close) => (
     <span className={classes.undo}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { copyText } from './copy-text.ts'
 
-/** Milliseconds for which it is shown that something was copied. */
+/** Milliseconds for which 'copied' is shown. */
 const shown = 2000
 
 /** Whether the text was just copied, and a function that copies it. */

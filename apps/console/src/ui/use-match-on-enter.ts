@@ -5,7 +5,7 @@ interface Option {
   label: string
 }
 
-/** The option a text means: of that name, or else the first that starts with it or contains it. */
+/** The option that a text means: one with that name, otherwise the first that starts with it or contains it. */
 export function findMatch<One extends Option>(options: readonly One[], text: string): One | undefined {
   const typed = text.trim().toLowerCase()
   if (typed === '') return undefined
@@ -20,16 +20,15 @@ export function findMatch<One extends Option>(options: readonly One[], text: str
 
 interface Search {
   options: readonly Option[]
-  /** True while the list is open. */
   open: boolean
   onMatch: (value: string) => void
-  /** Starts the search for what was typed at once. */
+  /** Starts the search for the typed text immediately. */
   searchNow?: () => void
 }
 
 /**
- * Enter in a field with a list selects the match of what was typed, unless an option is marked. If the options are still
- * on their way, the match is selected when they arrive.
+ * In a field with a list, Enter selects the match of the typed text, unless an option is marked. If the options are
+ * still loading, the match is selected when they arrive.
  */
 export function useMatchOnEnter({ options, open, onMatch, searchNow }: Search) {
   const awaited = useRef('')
@@ -46,7 +45,7 @@ export function useMatchOnEnter({ options, open, onMatch, searchNow }: Search) {
       awaited.current = ''
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !open || value.trim() === '') return
       if (selectionStart === null || list?.querySelector('[data-combobox-selected]')) return
-      // Otherwise Mantine would click the option it has counted to, and a form would be sent.
+      // Otherwise Mantine would click its own marked option, and a form would be sent.
       event.preventDefault()
       event.stopPropagation()
       const match = findMatch(options, value)

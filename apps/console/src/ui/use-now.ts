@@ -9,7 +9,7 @@ const tick = () => {
   for (const listener of listeners) listener()
 }
 
-/** The clock stops while it has no readers. */
+/** The clock stops while nothing reads it. */
 function read() {
   if (Date.now() - now > 15_000) now = Date.now()
   return now

@@ -1,7 +1,6 @@
-/** The zone of this browser. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Options of all zones the browser knows, and `more`: it lists neither UTC nor every name it accepts. */
+/** Options for all zones that the browser knows, and `more`: it lists neither UTC nor every name it accepts. */
 export const zoneOptions = (...more: readonly string[]) =>
   [...new Set(['UTC', ownZone(), ...more, ...Intl.supportedValuesOf('timeZone')])]
     .sort()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 let client: QueryClient | undefined
 
-/** The query client for questions asked from outside of React. */
+/** The query client for questions from outside React. */
 export const windowsClient = {
   get: () => client,
   set(next: QueryClient): void {

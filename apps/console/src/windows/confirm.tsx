@@ -8,15 +8,15 @@ import { WindowActions, WindowBody } from './window-parts.tsx'
 export interface Question {
   title: string
   text: ReactNode
-  /** 'Confirm' and 'Cancel' by default. */
+  /** Default: 'Confirm' and 'Cancel'. */
   confirm?: string
   cancel?: string
   danger?: boolean
   /** A text field, hidden if it is a password. */
   input?: { label: string; type: 'text' | 'password' }
-  /** A selection; confirming requires one. */
+  /** A selection; required for confirming. */
   selectBox?: { label: string; options: readonly { value: string; label: string }[] }
-  /** Offers not to ask again, under this name; then it is confirmed by itself. */
+  /** Offers not to ask again, stored under this name; afterwards it counts as confirmed. */
   reminderKey?: string
 }
 
@@ -26,15 +26,15 @@ export interface Reply {
 }
 
 const id = 'confirm'
-// Most questions are answered by yes or no.
+// Lazy: most questions only need yes or no.
 const QuestionForm = lazy(() => import('./question-form.tsx').then((file) => ({ default: file.QuestionForm })))
 
-/** Asks a question in a prompt; false if it is closed in any other way than by its confirming button. */
+/** Asks a question in a prompt; true only if the user presses its confirming button. */
 export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) !== null
 }
 
-/** The same with the typed and selected values; null if it was not confirmed. */
+/** The same with typed and selected values; null if it was not confirmed. */
 export async function ask(question: Question): Promise<Reply | null> {
   const { reminderKey, input, selectBox, title } = question
   if (reminderKey !== undefined && (await (await loadLazy(() => import('./reminders.ts'))).isSilenced(reminderKey))) {

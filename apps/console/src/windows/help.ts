@@ -1,5 +1,4 @@
 interface Help {
-  /** Whether there is a text for it. */
   knows: (key: string) => boolean
   open: (key: string) => void
 }
@@ -11,7 +10,7 @@ export function offerHelp(offered: Help | null): void {
   help = offered
 }
 
-/** Opens the text of a name; undefined if there is none. */
+/** A function that opens the text of a key; undefined if there is none. */
 export function helpOn(key: string | undefined): (() => void) | undefined {
   const offered = help
   return key !== undefined && offered?.knows(key) ? () => offered.open(key) : undefined

@@ -21,7 +21,7 @@ export function WindowHost() {
   const shown = list.filter((window) => !window.minimised)
   const tray = list.filter((window) => window.minimised)
 
-  // The page is inert for keyboard and screen reader while a window covers it, and not a moment longer.
+  // The page is inert for keyboard and screen reader exactly while a window covers it.
   const covered = top !== undefined
   useLayoutEffect(() => {
     const root = document.getElementById('root')
@@ -29,7 +29,7 @@ export function WindowHost() {
     return () => root?.removeAttribute('inert')
   }, [covered])
 
-  // A control that is removed while it has the focus leaves it to the page, which then receives the keys.
+  // If a focused control is removed, the page gets the focus and receives the keys.
   useEffect(() => {
     if (!top || top.forced) return
     const onKeyDown = (event: KeyboardEvent) => {

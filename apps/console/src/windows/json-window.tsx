@@ -3,7 +3,7 @@ import { windows } from './store.ts'
 import classes from './window.module.css'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
-/** A value in the format of the API, to read and to copy. */
+/** Shows a value in the format of the API, to read and copy. */
 export function openJson(id: string, title: string, value: unknown): void {
   const text = JSON.stringify(value, null, 2)
   windows.open({

@@ -12,7 +12,7 @@ import { useWindow } from './use-window.ts'
 import classes from './window.module.css'
 import { WindowActions, WindowBody } from './window-parts.tsx'
 
-/** A question with a text field, a selection, or a box that disables it. */
+/** A question with a text field, a selection, or a checkbox that disables it. */
 export function QuestionForm({ question, onYes }: BodyProps) {
   const { t } = useTranslation('ui')
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function QuestionForm({ question, onYes }: BodyProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const [never, setNever] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // It is loaded after the window has looked for what has the focus.
+  // Loaded after the window has looked for an element to focus.
   useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const incomplete = selectBox !== undefined && selected === null
   const submit = (event: FormEvent) => {

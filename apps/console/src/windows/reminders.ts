@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { storageQuery, storeValue, useStored } from '../api/user-storage.ts'
 import { windowsClient } from './client.ts'
 
-/** The key under which they are stored for the user. */
+/** Storage key of the disabled questions. */
 const key = 'silenced'
 
 const namesIn = (value: unknown): string[] =>
@@ -14,20 +14,18 @@ async function read(client: QueryClient): Promise<string[]> {
   return namesIn((items as Record<string, unknown>)[key])
 }
 
-/** Whether the user has turned this question off. */
 export async function isSilenced(name: string): Promise<boolean> {
   const client = windowsClient.get()
   return client !== undefined && (await read(client)).includes(name)
 }
 
-/** Turns this question off. */
 export async function silence(client: QueryClient, name: string): Promise<void> {
   const names = [...new Set([...(await read(client)), name])]
   // If it cannot be stored, it applies until the page is left.
   await storeValue(client, key, names).catch(() => undefined)
 }
 
-/** The questions that are turned off, and how to turn them on again: one, or all. */
+/** The questions that are turned off, and a function that turns one or all on again. */
 export function useReminders(): { silenced: readonly string[]; reset: (name?: string) => void } {
   const client = useQueryClient()
   const [value] = useStored(key)

@@ -1,41 +1,40 @@
 import type { ReactNode } from 'react'
 
 export interface WindowSpec {
-  /** Opening a window whose id is open already replaces it. */
+  /** Opening a window whose id is already open replaces it. */
   id: string
   title: string
   /** Beside the title, in smaller type. */
   subtitle?: string
   content: ReactNode
-  /** Pixels; the window is as high as its content. */
+  /** Pixels; the height follows the content. */
   width?: number
   /** A question that has to be answered first: dims everything, cannot be minimised or maximised. */
   prompt?: boolean
-  /** False: it cannot be maximised. */
+  /** False if it cannot be maximised. */
   fullscreen?: false
-  /** Drawn without a header. */
   bare?: true
-  /** Can be closed only by its own content. */
+  /** Can only be closed by its own content. */
   forced?: true
-  /** What its content marks with `data-autofocus` has the focus, in place of the title. */
+  /** The element marked with `data-autofocus` in its content gets the focus, instead of the title. */
   contentFocus?: true
-  /** Its help name; a question mark in the header leads to the text, if there is one. */
+  /** Help name; a question mark in the header opens the text, if there is one. */
   help?: string
 }
 
 export interface OpenWindow extends WindowSpec {
   minimised: boolean
   maximised: boolean
-  /** Higher is in front. */
+  /** Higher numbers are in front. */
   order: number
   opener: HTMLElement | null
   onClosed?: () => void
 }
 
-/** Spec §9. */
+/** Maximum minimised windows (spec §9). */
 export const minimisedLimit = 5
 
-/** The open windows, as plain data outside React so that any code can open one. */
+/** The open windows, as plain data outside React, so that any code can open one. */
 export function createWindowStore() {
   let windows: readonly OpenWindow[] = []
   let counter = 0
@@ -66,13 +65,13 @@ export function createWindowStore() {
         ...(onClosed ? { onClosed } : {}),
       }
       set([...windows.filter((window) => window.id !== spec.id), next])
-      // What was asked in a window that is replaced gets no other answer.
+      // The question in a replaced window gets no other answer.
       old?.onClosed?.()
     },
     raise(id: string) {
       if (topWindow(windows)?.id !== id) change(id, { order: ++counter })
     },
-    /** False if five windows are minimised already. */
+    /** False if the maximum number of windows is already minimised. */
     minimise(id: string): boolean {
       if (windows.filter((window) => window.minimised).length >= minimisedLimit) return false
       change(id, { minimised: true })
@@ -87,7 +86,7 @@ export function createWindowStore() {
     rename(id: string, title: string) {
       change(id, { title })
     },
-    /** Without an id: the topmost main window that is not minimised; prompts and forced ones are answered. */
+    /** Without an id: the topmost main window that is not minimised; prompts and forced windows have to be answered. */
     close(id: string | undefined = topWindow(windows.filter(({ prompt, forced }) => !prompt && !forced))?.id) {
       const closing = windows.find((window) => window.id === id)
       if (!closing) return
@@ -104,7 +103,7 @@ export function topWindow(windows: readonly OpenWindow[]): OpenWindow | undefine
     .reduce<OpenWindow | undefined>((top, window) => (top && top.order > window.order ? top : window), undefined)
 }
 
-/** The focused element; for a menu item, which disappears when it is pressed, the button of the menu. */
+/** The focused element; for a menu item, which disappears when pressed, the button of the menu. */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document
   const opener = activeElement?.closest('[role=menu]')

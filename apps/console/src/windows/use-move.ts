@@ -5,7 +5,7 @@ interface Point {
   y: number
 }
 
-/** How much of a window stays on the screen, in pixels: of its width, and of its height the header. */
+/** Pixels of a window that stay on the screen: of its width, and of its height the header. */
 const keepVisible = { x: 80, y: 48 }
 const step = { fine: 16, coarse: 80 }
 const arrows: Readonly<Record<string, Point>> = {
@@ -17,7 +17,7 @@ const arrows: Readonly<Record<string, Point>> = {
 
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** Current bounds for a moved window. */
+/** Limits a moved window to the current bounds. */
 function limitsOf(box: DOMRect, moved: Point) {
   return (to: Point): Point => ({
     x: between(moved.x - box.left + keepVisible.x - box.width, moved.x + innerWidth - box.left - keepVisible.x, to.x),
@@ -25,7 +25,7 @@ function limitsOf(box: DOMRect, moved: Point) {
   })
 }
 
-/** Moves a window by its header: dragged, or with the arrow keys, in larger steps with Shift. */
+/** Moves a window by its header, dragged or with the arrow keys; Shift makes larger steps. */
 export function useMove(element: RefObject<HTMLElement | null>, movable: boolean) {
   const [moved, setMoved] = useState<Point>({ x: 0, y: 0 })
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** A container that can be closed: a window, or a page of its own. */
+/** A container that can be closed: a window or a page. */
 export interface Place {
   close: () => void
   /** On a page, closing goes back one step. */
@@ -9,5 +9,5 @@ export interface Place {
 
 export const WindowContext = createContext<Place>({ close: () => undefined })
 
-/** For the content of a window: closes that window. */
+/** The container of the content, such as its window. */
 export const useWindow = (): Place => use(WindowContext)

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { useWindow } from './use-window.ts'
 import classes from './window.module.css'
 
-/** The scrolling part of a window. */
 export function WindowBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>
 }
@@ -19,17 +18,17 @@ interface FormProps {
   onSubmit: () => void
   submit: string
   busy: boolean
-  /** There is nothing to send yet. */
+  /** Set while there is nothing to send. */
   disabled?: boolean
   /** Errors of the form as a whole. */
   errors: readonly string[]
-  /** Its scrolling part. */
+  /** Ref of the scrolling part. */
   body?: RefObject<HTMLDivElement | null>
-  /** In place of the button that closes the window. */
+  /** Replaces the button that closes the window. */
   cancel?: ReactNode
 }
 
-/** A form that fills a window: errors on top of a scrolling body, Cancel and the primary button below. */
+/** A form that fills a window: errors above a scrolling body, Cancel and the primary button below. */
 export function WindowForm({ children, onSubmit, submit, busy, disabled = false, errors, body, cancel }: FormProps) {
   const { t } = useTranslation('ui')
   const { close } = useWindow()

@@ -17,10 +17,10 @@ import classes from './window.module.css'
 
 interface Props {
   window: OpenWindow
-  /** Its place among the layers of the page. */
+  /** z-index among the layers of the page. */
   layer: number
   top: boolean
-  /** A prompt covers this window. */
+  /** Whether a prompt covers this window. */
   covered: boolean
   onMinimise: (id: string) => void
 }
@@ -149,7 +149,7 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
   )
 }
 
-/** An open list or menu takes Escape first. */
+/** Whether a list or menu is open, which handles Escape first. */
 export function hasOpenList(root: HTMLElement | null): boolean {
   return root?.querySelector('[role=combobox][aria-expanded=true],[aria-haspopup][aria-expanded=true]') != null
 }

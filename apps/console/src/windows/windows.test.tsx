@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// Loaded on first use; a busy machine takes a while.
+// The lazy form takes long to load on a busy machine.
 beforeAll(async () => {
   await import('./question-form.tsx')
 })

@@ -16,7 +16,7 @@ const time = (seconds: number) =>
 const commonName = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03])
 const ecdsaWithSha256 = sequence(Buffer.from([0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]))
 
-/** A self-signed certificate as devices have one (RFC 5280), valid for ten years from `from`, Unix seconds. */
+/** A self-signed certificate like those of devices (RFC 5280), valid for ten years from `from`, Unix seconds. */
 export function selfSigned(name: string, from: number): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = sequence(der(0x31, sequence(commonName, text(name))))

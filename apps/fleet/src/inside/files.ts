@@ -7,7 +7,7 @@ export const uptimeOf = (machine: Machine) => Math.max(1, Math.floor(machine.now
 export const loadsOf = (machine: Machine) =>
   [1, 0.9, 0.8].map((part) => ((Number(machine.values().cpu_load ?? 5) / 100) * part).toFixed(2))
 
-/** What can be read with `cat`: each file reflects what the device is and measures. */
+/** Files that `cat` can read: each reflects the identity and measurements of the device. */
 const files: Record<string, (machine: Machine) => string> = {
   '/etc/banner': ({ spec }) =>
     ` ${spec.model.model} · ${spec.name}\n This device is simulated: its values are made up, and nothing behind it is real.\n`,
@@ -36,10 +36,10 @@ export function readFile(machine: Machine, path: string): string | undefined {
   return Object.hasOwn(stored, path) ? stored[path] : Object.hasOwn(files, path) ? files[path]?.(machine) : undefined
 }
 
-/** Folders in which files can be stored. */
+/** Folders where files can be stored. */
 const folders: readonly string[] = ['', '/etc', '/etc/config', '/root', '/tmp', '/usr/bin', '/www']
 
-/** Why nothing can be stored at a path; undefined if something can. */
+/** Reason why nothing can be stored at a path; undefined if it can. */
 export function refusalOf(path: string): string | undefined {
   if (folders.includes(path) || listFolder(path)) return 'it is a folder'
   return folders.includes(path.slice(0, path.lastIndexOf('/'))) ? undefined : 'there is no such folder'

@@ -1,12 +1,11 @@
-/** What a key press requests besides editing the line. */
+/** Effect of a key press beyond editing the line. */
 export type Wish = { line: string } | 'interrupt' | 'end' | 'none'
 
 export interface LineEditor {
-  /** One character or escape sequence. */
+  /** Handles one character or escape sequence. */
   key(key: string): Wish
-  /** Prints the prompt and what was typed so far. */
+  /** Prints the prompt and the text typed so far. */
   show(): void
-  /** Starts an empty line. */
   clear(): void
 }
 
@@ -18,7 +17,7 @@ export function keysOf(text: string): string[] {
   return text.match(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|\r\n|[\s\S]/gu) ?? []
 }
 
-/** A line being typed, with history and completion; it is redrawn at every key except at its end. */
+/** A line being typed, with history and completion; each key redraws it, except at its end. */
 export function createLineEditor(deps: {
   write: (text: string) => void
   prompt: () => string

@@ -3,24 +3,24 @@ import type { DeviceSpec } from '../spec.ts'
 import type { DeviceState } from '../state.ts'
 import type { Values } from '../world/groups.ts'
 
-/** One simulated device as its own shell and pages see it: it contains nothing but what it reports. */
+/** One simulated device as its own shell and pages see it: it contains only what it reports. */
 export interface Machine {
   spec: DeviceSpec
-  /** Its current measurements, by parameter. */
+  /** Current measurements by parameter. */
   values(): Values
   /** Unix seconds. */
   now(): number
   bootAt(): number
   reboot(): void
-  /** Password of `root` at the shell and `admin` at the page. */
+  /** Password of `root` in the shell and of `admin` on the page. */
   password(): string
   setPassword(password: string): void
-  /** Texts of files that were stored on it, by path. */
+  /** Texts of files stored on the device, by path. */
   stored(): Readonly<Record<string, string>>
   store(path: string, text: string): void
-  /** Sets an output; false if it has none of that name. */
+  /** Sets an output; false if there is none with that name. */
   setOutput(name: string, value: number): boolean
-  /** Private key of its SSH server. */
+  /** Private key of the device's SSH server. */
   hostKey(): string
   /** Keys that may sign in as root, as base64. */
   keys(): ReadonlySet<string>
@@ -28,16 +28,16 @@ export interface Machine {
 
 export const lanAddress = '192.168.1.1'
 
-/** As a valid host name. */
+/** Name of the device as a valid host name. */
 export const hostnameOf = ({ model, identity }: DeviceSpec) => `${model.model}-${identity.serial.slice(-4)}`
 
-/** The admin password of a device that was not enrolled with one of its own. */
+/** Admin password of a device that was enrolled without its own password. */
 export const passwordOf = ({ identity }: DeviceSpec) => `Sim-${identity.serial.slice(-6)}`
 
-/** Name in the certificate of its page. */
+/** Name in the certificate of the device's page. */
 export const certificateName = (spec: DeviceSpec) => `${hostnameOf(spec)}.simulated`
 
-/** Keys allowed for a session, and the timer that removes each. */
+/** Keys allowed for a session, each with the timer that removes it. */
 export type SessionKeys = Map<string, { key: string; timer: NodeJS.Timeout }>
 
 export function createMachine(

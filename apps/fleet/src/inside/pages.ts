@@ -12,7 +12,7 @@ td,th{text-align:left;padding:6px 12px;border-bottom:1px solid #e3e8ec}form.in{m
 label{display:block;margin-bottom:12px}input{width:100%;box-sizing:border-box;padding:6px;font:inherit}
 button{font:inherit;padding:6px 16px}.wrong{color:#b00020}img{max-width:100%;display:block}`
 
-// Relative throughout: the page works at any URL.
+// Only relative addresses, so that the page works at any URL.
 export const script = `const at=new URL('live',location.href);at.protocol=at.protocol.replace('http','ws')
 const live=new WebSocket(at);live.onmessage=({data})=>{for(const[name,value]of Object.entries(JSON.parse(data))){
 const cell=document.getElementById(name);if(cell)cell.textContent=value}}
@@ -83,7 +83,7 @@ export function statusPage(machine: Machine): string {
   )
 }
 
-/** A camera or controller in the LAN of the device. */
+/** Page of a camera or controller in the LAN of the device. */
 export function lanPage(machine: Machine, kind: 'camera' | 'plc'): string {
   if (kind === 'camera')
     return page('Camera', '<h1>Picture</h1><img src="picture.svg" alt="Simulated picture with the time">')

@@ -8,7 +8,7 @@ export interface Io {
   print(text: string): void
   /** Output of the previous program in the pipe. */
   input: string
-  /** Ctrl-C, a closed window, or the time limit. */
+  /** Aborted by Ctrl-C, a closed window, or the time limit. */
   signal: AbortSignal
   /** Exit status of the previous command. */
   last: number
@@ -33,7 +33,7 @@ function inputOf(words: readonly string[], { machine, input }: Io): string {
   return file === undefined ? input : (readFile(machine, file) ?? '')
 }
 
-/** Prints again and again until it is interrupted. */
+/** Prints repeatedly until it is interrupted. */
 async function repeat(io: Io, every: number, text: () => string): Promise<number> {
   while (!io.signal.aborted) {
     io.print(text())

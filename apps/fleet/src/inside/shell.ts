@@ -2,11 +2,11 @@ import { hostnameOf, type Machine } from './machine.ts'
 import { type Io, type Program, programs } from './programs.ts'
 
 const notFound = 127
-/** Output of one program before the next in a pipe. */
+/** Maximum bytes of output of one program for the next in a pipe. */
 const pipeBytes = 65_536
 
 interface Step {
-  /** How it is connected to the previous one. */
+  /** Connection to the previous step. */
   after: ';' | '&&' | '||' | '|'
   words: string[]
 }
@@ -24,7 +24,7 @@ function expand(text: string, machine: Machine, last: number, assigned: Readonly
   )
 }
 
-/** The programs of a line, with their words as written. A text is an error message. */
+/** The programs of a line, with their words as typed. A string is an error message. */
 function parse(line: string): Step[] | string {
   const list: Step[] = [{ after: ';', words: [] }]
   const token = /[^\S\n]*(?:(&&|\|\||[;|\n])|#[^\n]*|((?:"[^"]*"|'[^']*'|\\.|[^\s"'\\;|&])+)|(\S))/gsy
@@ -37,7 +37,7 @@ function parse(line: string): Step[] | string {
   return list.filter((step) => step.words.length > 0)
 }
 
-/** A word without its quotes; `$NAME` is not expanded within single ones. */
+/** A word without its quotes; `$NAME` is not expanded in single quotes. */
 function plainWord(word: string, fill: (text: string) => string): string {
   return word.replace(/"([^"]*)"|'([^']*)'|\\(.)|([^"'\\]+)/gs, (_all, double, single, escaped, bare) =>
     double !== undefined || bare !== undefined ? fill(double ?? bare) : (single ?? escaped),

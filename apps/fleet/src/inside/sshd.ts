@@ -53,7 +53,7 @@ function serve(machine: Machine, session: Session): void {
   session.on('exec', (accept, _reject, { command }) => void exec(machine, accept(), command))
 }
 
-/** The SSH server of a device. It does not listen: streams are handed to it. */
+/** The SSH server of a device. It does not listen, but is given streams. */
 export function createSshd(machine: Machine): (stream: Duplex) => void {
   const server = new ssh2.Server({ hostKeys: [machine.hostKey()], ident: 'simulated', algorithms }, (client) => {
     let left = attempts

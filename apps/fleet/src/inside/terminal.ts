@@ -19,7 +19,7 @@ export function openTerminal(
   let running: AbortController | undefined
   let last = 0
   let closed = false
-  /** Typed while a program runs. */
+  /** Keys typed while a program runs. */
   let ahead: string[] = []
   const editor = createLineEditor({
     write: deps.write,

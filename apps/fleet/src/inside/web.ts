@@ -31,14 +31,14 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
 
 const nameOf = (request: IncomingMessage) => (request.url ?? '/').split('?')[0]?.slice(1) ?? ''
 
-/** Servers of the pages. They do not listen: streams are handed to them. */
+/** Servers of the pages. They do not listen, but are given streams. */
 export interface Pages {
   http(stream: Duplex): void
   https(stream: Duplex): void
   lan(kind: 'camera' | 'plc', stream: Duplex): void
 }
 
-/** The web pages of a device: sign-in, status with live values, sign-out; and those of targets in its LAN. */
+/** The web pages of a device (sign-in, status with live values, sign-out) and of targets in its LAN. */
 export function createPages(machine: Machine): Pages {
   const sessions = new Set<string>()
   const sessionOf = (request: IncomingMessage) =>

@@ -1,4 +1,4 @@
-/** The fleet lives two hours east of UTC without daylight saving time. */
+/** The fleet is two hours east of UTC, without daylight saving time. */
 export const localShift = 7200
 export const daySeconds = 86_400
 export const hourSeconds = 3600

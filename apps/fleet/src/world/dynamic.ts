@@ -67,7 +67,7 @@ function trafficValues(spec: DeviceSpec, seconds: number, { meters }: Boot): Val
   }
 }
 
-/** An office has a cable and falls back to the modem; other places have the modem alone, switches and such the cable. */
+/** An office has a cable and falls back to the modem; other devices have only the modem, or without one the cable. */
 function uplink(spec: DeviceSpec, seconds: number): 'Wired' | 'Mobile' {
   if (!spec.modem) return 'Wired'
   const cabled = spec.use === 'office' && spec.model.wan_ports > 0

@@ -16,13 +16,13 @@ export interface Boot {
 
 export type Values = Record<string, ReportValue>
 
-/** The words of `welcome` that set an interval. */
+/** Names of the settings in `welcome` that set an interval. */
 export type GroupName = 'dynamic' | 'static' | 'io' | 'gps' | 'wireless' | 'hotspot' | 'ddns' | 'l2tp' | 'config'
 
-/** Parameters a device reports together. */
+/** Parameters that a device reports together. */
 export interface Group {
   name: GroupName
-  /** Its number on the link. */
+  /** Number of the list on the link. */
   set: number
   parameters: readonly string[]
   sample(seconds: number, boot: Boot): ReportValue[]
@@ -54,7 +54,7 @@ const services: Record<Service, (spec: DeviceSpec) => Reader> = {
   l2tp: l2tpValues,
 }
 
-/** What a device of that kind reports, and how to read it at a time during its boot. */
+/** Reported groups of a device of that kind, each with a function that reads it at a time during a boot. */
 export function groupsOf(spec: DeviceSpec): Group[] {
   const { model } = spec
   const readers: [GroupName, Reader][] = [

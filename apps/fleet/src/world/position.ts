@@ -45,7 +45,7 @@ function pointAt(route: Route, along: number): { point: Point; course: number } 
   return { point: route.points[0] ?? [0, 0], course: 0 }
 }
 
-/** Where a device is: at its place, or somewhere along its route, to and fro with a rest at both ends. */
+/** Position of a device: fixed, or along its route, to and fro with a rest at both ends. */
 export function positionOf(spec: DeviceSpec, seconds: number): Position {
   const { route, place, seed } = spec
   if (!route) return { latitude: place[0], longitude: place[1], speed: 0, course: 0, along: 0, progress: 0 }

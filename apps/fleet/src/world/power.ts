@@ -5,7 +5,7 @@ import { daySeconds, hourSeconds, localDay, localShift } from './clock.ts'
 const rareCut = { every: 4 * daySeconds, probability: 0.45, shortest: 240, longest: 5400 }
 const dailyCut = { every: 3 * hourSeconds, probability: 0.7, shortest: 700, longest: 2100 }
 
-/** The night a vehicle or boat spends switched off, if the time falls into it. */
+/** The night for which a vehicle or boat is switched off, if the time falls into it. */
 function night(spec: DeviceSpec, seconds: number): Spell | undefined {
   const [ends, starts] = spec.use === 'boat' ? [0.4, 5.6] : [0.7, 4.8]
   const midnight = localDay(seconds) * daySeconds - localShift

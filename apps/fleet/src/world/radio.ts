@@ -21,7 +21,7 @@ const homeOperators = [telia, bite, tele2] as const
 export interface Radio {
   operator: Operator
   roaming: boolean
-  /** As the device writes it. */
+  /** In the device's spelling. */
   technology: '5G-NSA' | '5G-SA' | 'LTE' | 'WCDMA' | 'NB-IoT' | 'CAT-M1'
   signal: number
   rsrp: number | null
@@ -40,16 +40,16 @@ const simSwitch = { every: 3 * daySeconds, probability: 0.35, shortest: hourSeco
 const fallback = { every: 5 * daySeconds, probability: 0.5, shortest: 1800, longest: 4 * hourSeconds }
 const neighbourCell = { every: 8 * hourSeconds, probability: 0.5, shortest: 900, longest: 5400 }
 
-/** SIM in use: the first, except for periods on the second where there are two. */
+/** SIM in use: the first, except for periods on the second if there are two. */
 export function activeSim(spec: DeviceSpec, seconds: number): 1 | 2 {
   return spec.model.sim_slots > 1 && spellAt(spec.seed, 91, seconds, simSwitch) ? 2 : 1
 }
 
 const cellKm = 1.4
-/** Only a long route reaches foreign networks. */
+/** Kilometres of a route within the home country: only a long route reaches foreign networks. */
 const countryKm = 14
 
-/** Loss and name of the device's cell: a neighbour for a while, or one after the other along a route. */
+/** Loss and name of the current cell: a neighbouring one at times, or one after another along a route. */
 function cellOf(spec: DeviceSpec, seconds: number): { number: number; loss: number; far: boolean } {
   if (!spec.route) {
     const neighbour = spellAt(spec.seed, 92, seconds, neighbourCell)

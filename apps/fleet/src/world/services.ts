@@ -8,7 +8,7 @@ const down = { every: 12 * hourSeconds, probability: 0.4, shortest: 300, longest
 const renewal = 6 * hourSeconds
 const listed = 3
 
-/** A hotspot with the first of its users. */
+/** A hotspot with its first users. */
 export const hotspotValues =
   (spec: DeviceSpec) =>
   (seconds: number, { meters }: Boot): Values => {

@@ -34,6 +34,6 @@ export function staticValues(spec: DeviceSpec) {
         modem_firmware_2: modem.firmware,
       }),
   }
-  // An installation changes it.
+  // Installing firmware changes it.
   return (): Values => ({ ...values, firmware: identity.firmware })
 }

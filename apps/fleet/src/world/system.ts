@@ -7,7 +7,7 @@ import { busyness } from './traffic.ts'
 const tenths = (value: number) => Math.round(value * 10) / 10
 const mega = 1024 * 1024
 
-/** Degrees Celsius inside the case: the weather, the sun on it, and the work. */
+/** Degrees Celsius inside the case: from weather, sun and load. */
 export function temperatureOf(spec: DeviceSpec, seconds: number): number {
   const outdoors = !['office', 'public', 'retail', 'industry'].includes(spec.use)
   const weather = 7 + 12 * sun(seconds) + 4 * wander(1, 111, seconds, 40 * hourSeconds)

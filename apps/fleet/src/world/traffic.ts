@@ -3,7 +3,7 @@ import type { DeviceSpec, Use } from '../spec.ts'
 import { hill, isWeekend, localHour, sun } from './clock.ts'
 import { activeSim } from './radio.ts'
 
-/** Bytes per hour downstream at the busiest time, and upstream bytes for each of them. */
+/** Downstream bytes per hour at the busiest time, and upstream bytes per downstream byte. */
 const volumes: Record<Use, readonly [perHour: number, up: number]> = {
   office: [420e6, 0.12],
   public: [610e6, 0.09],
@@ -62,7 +62,7 @@ function volumeOf(spec: DeviceSpec, seconds: number): { received: number; sent: 
 
 const directions = ['received', 'sent'] as const
 
-/** Traffic counters since boot: a sum over periods of five minutes, each of which follows from the seed. */
+/** Traffic counters since boot: a sum over periods of five minutes, each derived from the seed. */
 export function createMeters(spec: DeviceSpec, bootAt: number): Meters {
   const first = Math.floor(bootAt / cell)
   /** Counters at the start of each period, by SIM slot and direction. */

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './start-question.module.css'
 
-/** The terms of service, for users who have not agreed to them. */
 export function DataAgreement({ terms }: { terms: NonNullable<Brand['terms']> }) {
   const { t } = useTranslation('register')
   const client = useQueryClient()

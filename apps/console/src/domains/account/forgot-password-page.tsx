@@ -8,7 +8,7 @@ import { FormCard } from './form-card.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/forgot-password`: asks for a link by mail. The answer is the same whether or not the address has an account. */
+/** `/forgot-password`: requests a link by mail. The response is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
   return (
     <FormCard

@@ -9,9 +9,7 @@ import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
 interface Props<F extends Form, Answer extends FormAnswer> extends SubmitOptions<F, Answer> {
-  /** Above the fields. */
   intro?: ReactNode
-  /** Below the button. */
   children?: ReactNode
 }
 

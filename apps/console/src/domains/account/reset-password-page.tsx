@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
     <FormCard
       form={resetPasswordForm}
       send={(body) => call(resetPassword, { body: { ...body, token } })}
-      // All sessions have ended, that of this browser too.
+      // All sessions have ended, including the one of this browser.
       onDone={() => queryClient.setQueryData(sessionQuery.queryKey, { kind: 'none' })}
       after={() => <PasswordSet />}
       afterError={(error) => (error instanceof ApiError && error.source === 'token' ? <ExpiredLink /> : null)}

@@ -62,7 +62,7 @@ export function SignInPage() {
           error={missing.username ? t('usernameMissing') : undefined}
           onChange={() => {
             setMissing((now) => ({ ...now, username: false }))
-            // Another account may be tried.
+            // Allows an attempt with another account.
             if (wait > 0) signIn.reset()
           }}
         />
@@ -84,7 +84,7 @@ export function SignInPage() {
   )
 }
 
-/** `14:05`. */
+/** Seconds as `14:05`. */
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** Seconds left until the server accepts another attempt. */

@@ -12,7 +12,7 @@ const firstTerms = '2023-01-18'
 
 const id = 'start-question'
 
-/** What the user has to answer before anything else: an address, and the terms of service (spec §4). */
+/** Questions that the user has to answer before anything else: an address, and the terms of service (spec §4). */
 export function StartQuestions() {
   const user = useUser()
   const { default: ours, terms } = useBrand()
@@ -23,7 +23,7 @@ export function StartQuestions() {
   useEffect(() => {
     const key = `tos_accepted_${(terms?.date ?? firstTerms).replaceAll('-', '')}`
     if (!automatic || readStored('local', key, false)) return
-    // If it cannot be sent, it is not stored and tried again at the next start.
+    // If the request fails, nothing is stored, and it is repeated at the next start.
     void call(updateAccount, { body: { tos_accepted: true } })
       .then(() => writeStored('local', key, true))
       .catch(() => undefined)
@@ -34,7 +34,7 @@ export function StartQuestions() {
   useEffect(() => {
     if (!needsAddress && !asked) return
     let over = false
-    // Rarely needed.
+    // Lazy: rarely needed.
     void import('./open-start-question.tsx').then(({ openRequiredEmail, openDataAgreement }) => {
       if (over) return
       if (asked) openDataAgreement(id, asked)

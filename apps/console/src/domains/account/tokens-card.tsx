@@ -15,7 +15,6 @@ import classes from './account-page.module.css'
 import { openNewToken } from './open-windows.tsx'
 import { tokensQuery } from './queries.ts'
 
-/** Access tokens of programs that act for the user. */
 export function TokensCard() {
   const { t } = useTranslation('access')
   const client = useQueryClient()

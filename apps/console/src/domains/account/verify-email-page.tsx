@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/verify-email#<token>`: requires a click, so that a link scanner does not use it up. */
+/** `/verify-email#<token>`: requires a click, so that a link scanner does not use up the token. */
 export function VerifyEmailPage() {
   const { t } = useTranslation('register')
   const queryClient = useQueryClient()

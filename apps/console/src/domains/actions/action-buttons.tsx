@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import { useMayStart } from './kinds.ts'
 import { notifySkipped } from './start.tsx'
 
-/** What can be done about an action: cancel what waits, retry what failed. */
+/** Buttons that cancel the pending part of an action or retry its failed part. */
 export function ActionButtons({ action, size = 'medium' }: { action: Action; size?: 'small' | 'medium' }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
 import classes from './action-question.module.css'
 
-/** Names shown of a longer selection. */
+/** Number of names shown if more devices are selected. */
 const shown = 8
 
 /** The devices, and the consequences for them. */

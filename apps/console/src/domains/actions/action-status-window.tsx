@@ -17,8 +17,8 @@ import { actionTitle } from './public/open-windows.tsx'
 import { useAction } from './use-action.ts'
 
 /**
- * Progress of an action on each of its devices, live (spec §4). Closing it stops nothing; when no device is left to
- * follow, it closes by itself.
+ * Progress of an action on each of its devices, live (spec §4). Closing it stops nothing; it closes by itself when no
+ * device is left to follow.
  */
 export function ActionStatusWindow({ id }: { id: number }) {
   const { t } = useTranslation('actions')

@@ -14,7 +14,6 @@ const rowHeight = 45
 /** Number of devices up to which no filter is shown. */
 const few = 8
 
-/** The devices of an action with their progress, all or those in one state. */
 export function ActionTargets({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
   const [shown, setShown] = useState<TargetState | 'all'>('all')

@@ -64,7 +64,7 @@ export const actionTable = defineTable({
   ],
 })
 
-/** The days of the start, or the last 24 hours. */
+/** Filter for the start: days, or the last 24 hours. */
 function startedField(label: string, recent: string): FilterField<'created'> {
   const days = createdField(label)
   return {
@@ -75,7 +75,7 @@ function startedField(label: string, recent: string): FilterField<'created'> {
   }
 }
 
-/** Without 'is not': an action would be found by any of its other devices. */
+/** Without 'is not': it would match an action by any of its other devices. */
 function positive<Field extends FilterField>({ not: _, ...field }: Field) {
   return field
 }
@@ -115,7 +115,6 @@ function Devices({ row }: { row: Action }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneAction({ row }: { row: Action }) {
   const { t } = useTranslation('actions')
   return (

@@ -8,7 +8,7 @@ import { actionTable } from './actions-list.tsx'
 import { openActionTab } from './public/open-tabs.ts'
 import { openPasswordLists, openPendingJobs } from './public/open-windows.tsx'
 
-/** `/management/actions`: what runs, waits and has finished on the devices in reach; a row opens it in the dock. */
+/** `/management/actions`: running, pending and finished actions on devices in reach; a row opens one in the dock. */
 export function ActionsPage() {
   const { t } = useTranslation('actions')
   const maySeePending = useCan('view_pending_device_actions')

@@ -2,7 +2,7 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { type ShownKind, startAction, usePermittedKinds } from './kinds.ts'
 
-/** Shown first, since a bar shows what does not fit into a row only on request. */
+/** Shown first: a bar hides the items that do not fit into a row. */
 const isFrequent = ({ name }: ShownKind) => name === 'reboot' || name === 'command'
 
 export function FrequentActions(props: BulkProps) {

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { kindTitle } from './kind-title.ts'
 
-/** Cancels what an action has not sent yet. */
+/** Cancels the part of an action that has not been sent yet. */
 export function CancelButton({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()

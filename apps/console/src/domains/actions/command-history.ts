@@ -1,6 +1,6 @@
 const most = 100
 
-/** Commands since the page was loaded, newest last: only in memory, because a command may contain a secret. */
+/** Commands since the page was loaded, newest last. Only in memory: a command may contain a secret. */
 const commands: string[] = []
 
 export const commandHistory = {
@@ -8,7 +8,7 @@ export const commandHistory = {
     if (commands.at(-1) !== command) commands.push(command)
     if (commands.length > most) commands.shift()
   },
-  /** Goes back from the newest; the text typed before comes last on the way forward. */
+  /** Goes back from the newest command; the unfinished text comes last on the way forward. */
   walk() {
     let at = commands.length
     let typed = ''

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import classes from './command-output.module.css'
 
-/** The output of a command, as text, with its exit code. */
 export function CommandOutput({ output, exitCode }: { output: string; exitCode: number | null }) {
   const { t } = useTranslation('actions')
   const text = plainOutput(output)

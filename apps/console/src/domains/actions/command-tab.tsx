@@ -29,7 +29,7 @@ import { outputsQuery } from './queries.ts'
 import { notifySkipped } from './start.tsx'
 import { useAction } from './use-action.ts'
 
-/** A command on any number of devices and what they answered, live. */
+/** A command on any number of devices and their output, live. */
 export const commandTab: DockKind = { Head, Content }
 
 function Head({ tab }: { tab: DockTab }) {
@@ -121,7 +121,7 @@ function NoDevices() {
   return <EmptyState icon={<IconTerminal size={22} stroke={1.6} />} title={t('command')} text={t('status.gone')} />
 }
 
-/** The same command on the same devices, in a tab of its own. */
+/** Runs the same command on the same devices in a tab of its own. */
 function AgainButton({ action }: { action: Action }) {
   const { t } = useTranslation('actions')
   const [busy, setBusy] = useState(false)

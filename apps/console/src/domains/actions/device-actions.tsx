@@ -12,7 +12,7 @@ import { DeviceTagLog } from './device-tag-log.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
 import { openPendingJobs } from './public/open-windows.tsx'
 
-/** Actions for one device, as far as user and device allow: dangerous kinds as buttons, others in a menu. */
+/** Actions for one device, limited to those allowed and supported: dangerous ones as buttons, others in a menu. */
 export function DeviceActions({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('actions')
   const navigate = useNavigate()

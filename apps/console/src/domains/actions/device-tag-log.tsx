@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { MenuItem } from '../../ui/menu.tsx'
 import { openDeviceTagLog } from './open-tag-log.tsx'
 
-/** In the menu of a device: what tags started on it. */
+/** In the menu of a device: log of the actions that tags started on it. */
 export function DeviceTagLog({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('tags')
   return (

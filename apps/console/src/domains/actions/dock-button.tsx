@@ -6,7 +6,7 @@ import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { openRunCommand } from './public/open-windows.tsx'
 
-/** A command on a device, from the dock. */
+/** Runs a command on a device from the dock. */
 export function DockButton({ row, onDone }: Places['devices.dock']) {
   const { t } = useTranslation('actions')
   return (

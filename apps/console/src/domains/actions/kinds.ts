@@ -33,7 +33,7 @@ export interface ShownKind {
   name: ActionKindName
   kind: ActionKind
   icon: Icon
-  /** With an ellipsis if a window asks for more. */
+  /** With an ellipsis if a window asks for details. */
   label: string
 }
 
@@ -49,7 +49,7 @@ const icons: Record<ActionKind['icon'], Icon> = {
   tasks: IconListCheck,
 }
 
-/** The icon of a kind; a general one for kinds that only another release knows. */
+/** Icon of a kind; a general one for kinds that only another release knows. */
 export const iconOf = (name: string | undefined): Icon => {
   const kind = findActionKind(name ?? '')
   return kind ? icons[kind.icon] : IconBolt
@@ -61,7 +61,7 @@ const windowOf: Partial<Record<ActionKindName, (selected: SelectedRows) => void>
   set_password: openPasswords,
 }
 
-/** Kinds that start without more, or with a window of this domain; other domains have windows for the rest. */
+/** Kinds that start without arguments, or with a window of this domain; other domains have windows for the rest. */
 export const shownKinds = (): ShownKind[] =>
   actionKindNames
     .filter((name) => windowOf[name] !== undefined || (plainActions as readonly string[]).includes(name))
@@ -76,23 +76,22 @@ export const shownKinds = (): ShownKind[] =>
       }
     })
 
-/** The kinds the user may start. */
 export function usePermittedKinds(): ShownKind[] {
   const { permissions } = useUser()
   return shownKinds().filter(({ kind }) => permissions.includes(kind.permission))
 }
 
-/** Whether the user may start an action of that kind, which a retry requires too. */
+/** Whether the user may start actions of that kind, which a retry requires too. */
 export function useMayStart(name: string): boolean {
   const { permissions } = useUser()
   const kind = findActionKind(name)
   return kind !== undefined && permissions.includes(kind.permission)
 }
 
-/** Whether the kind is useful for a device now: its agent supports it, and there is something to update. */
+/** Whether the kind is useful for a device now: its agent supports it, and an update is available. */
 export function offers(device: DeviceDetails, { name, kind }: ShownKind): boolean {
   if (device.link === null) return false
-  // The update is also offered for an agent that is too old to update itself: the answer says what helps.
+  // Also offered for an agent that is too old to update itself: the error explains what to do.
   if (name === 'update_agent') return device.link.agent_offered !== null
   return kind.capability === null || device.link.caps.includes(kind.capability)
 }

@@ -7,7 +7,6 @@ import { windows } from '../../windows/store.ts'
 
 const TagLogWindow = lazy(() => import('./tag-log-window.tsx').then((file) => ({ default: file.TagLogWindow })))
 
-/** What a tag started on devices. */
 export function openTagLog({ id, name }: Pick<Tag, 'id' | 'name'>): void {
   windows.open({
     id: `tag-log-${id}`,
@@ -17,7 +16,7 @@ export function openTagLog({ id, name }: Pick<Tag, 'id' | 'name'>): void {
   })
 }
 
-/** What tags started on a device. */
+/** Opens the log of the actions that tags started on a device. */
 export function openDeviceTagLog({ id, name }: Pick<DeviceDetails, 'id' | 'name'>): void {
   windows.open({
     id: `device-tag-log-${id}`,

@@ -6,12 +6,12 @@ import { formatCount, formatMoment } from '../../ui/format.ts'
 import classes from './output-groups.module.css'
 
 interface Props extends Pick<Outputs, 'groups' | 'more'> {
-  /** Key of the group whose answer is shown. */
+  /** Key of the group whose output is shown. */
   chosen: string | undefined
   onChoose: (key: string) => void
 }
 
-/** Devices of a command by their answers: equal ones are one line. */
+/** Devices of a command grouped by output: devices with equal output are one line. */
 export function OutputGroups({ groups, more, chosen, onChoose }: Props) {
   const { t } = useTranslation('actions')
   const list = useRef<HTMLUListElement>(null)

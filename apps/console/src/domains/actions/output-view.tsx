@@ -11,17 +11,17 @@ import { ErrorState, Skeleton } from '../../ui/state.tsx'
 import classes from './output-view.module.css'
 import { outputQuery } from './queries.ts'
 
-/** Names shown of a larger group. */
+/** Number of names shown of a larger group. */
 const shown = 6
 
 interface Props {
   id: number
   group: OutputGroup
-  /** Size of the largest group, if this is another one. */
+  /** Size of the largest group, if that is another one. */
   most: number | null
 }
 
-/** The answer of a group of devices, with the first line that differs marked. */
+/** Output of a group of devices; the first line that differs is marked. */
 export function OutputView({ id, group, most }: Props) {
   const { t } = useTranslation('actions')
   const { data, error, refetch } = useQuery(outputQuery(id, group.key, group.count))
@@ -86,7 +86,7 @@ function Text({ text, line }: { text: string; line: number | null }) {
   )
 }
 
-/** Leads to the devices of the group in their list, where everything can be done with them. */
+/** Opens the list of devices limited to the group, where all actions are available. */
 function SelectButton({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('actions')
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ interface Started {
   errors: readonly ErrorItem[]
 }
 
-/** Sets the passwords of devices: generated ones, one for all, or those in a file. Progress is shown in the dock. */
+/** Sets the passwords of devices: generated, one for all, or from a file. Progress is shown in the dock. */
 export function PasswordsWindow({ selected, onCount }: { selected: SelectedRows; onCount: OnCount }) {
   const { t } = useTranslation('passwords')
   const client = useQueryClient()

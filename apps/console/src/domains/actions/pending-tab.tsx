@@ -12,7 +12,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** A tab of the dock whose action is loading, could not be loaded, or is gone. */
+/** A tab of the dock whose action is loading, could not be loaded, or does not exist any more. */
 export function PendingTab({ title, icon: TabIcon, error, onRetry }: Props) {
   const { t } = useTranslation('actions')
   return (

@@ -12,7 +12,7 @@ interface Props {
   inline?: boolean
 }
 
-/** How many devices have finished, as a bar in the colours of their states and in words. */
+/** Share of devices that have finished, as a bar in the colours of their states and in words. */
 export function ProgressLine({ counts, total, short = false, inline = false }: Props) {
   const { t } = useTranslation('actions')
   const ended = targetStates.filter((state) => !isActive(state)).reduce((sum, state) => sum + counts[state], 0)

@@ -15,7 +15,7 @@ import type { StatusSubject } from '@longreach/contract/live'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Devices of an action per page. */
+/** Number of devices of an action per page. */
 export const targetsPage = 100
 
 /** One page of the devices of an action, all or those in one state, and the action itself. */
@@ -40,19 +40,19 @@ export function targetQuery(actionId: number, id: number) {
   })
 }
 
-/** What the devices answered, as of these counts. */
+/** Output of the devices; the counts are part of the key, so that a change loads it again. */
 export function outputsQuery(id: number, counts: Action['counts'] | undefined) {
   return queryOptions({
     queryKey: ['actions', 'outputs', id, counts],
     queryFn: async ({ signal }) => (await call(getOutputs, { params: { id } }, signal)).data,
     placeholderData: keepPreviousData,
     enabled: counts !== undefined,
-    // Every step has its own.
+    // Short, since every step of the action has a key of its own.
     gcTime: 10_000,
   })
 }
 
-/** One answer with its devices, of a group of that size. */
+/** The output of one group with its devices; `count` is the size of the group. */
 export function outputQuery(id: number, group: string, count: number) {
   return queryOptions({
     queryKey: ['actions', 'output', id, group, count],
@@ -80,7 +80,7 @@ export function passwordListsQuery(limit: number) {
   })
 }
 
-/** Names of the devices or companies whose ids are the keys of a status channel; of the first hundred. */
+/** Names of the first hundred devices or companies whose ids are the keys of a status channel. */
 export function subjectNamesQuery(subject: StatusSubject['subject'], keys: readonly string[]) {
   const id = keys.slice(0, 100).map(Number)
   const query = { id, limit: 100, fields: ['id', 'name'] } as never

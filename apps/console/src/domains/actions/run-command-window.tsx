@@ -16,7 +16,7 @@ import { commandHistory } from './command-history.ts'
 import { openActionTab } from './public/open-tabs.ts'
 import { notifySkipped } from './start.tsx'
 
-/** A command to run on the devices; what they answer is shown in the dock. */
+/** Runs a command on the devices; the output is shown in the dock. */
 export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows; onCount: OnCount }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function RunCommandWindow({ selected, onCount }: { selected: SelectedRows
     send: async (body) => {
       await recount()
       const { data, errors } = await call(executeCommands, { body: { ...body, ...rowsOf('device_id', selected) } })
-      // It is followed in the dock.
+      // The dock follows it, not the window.
       return { meta: {}, id: data.id, command: body.command, errors }
     },
     done: null,

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import classes from './running-counter.module.css'
 import { runningQuery } from './running-query.ts'
 
-/** The user's running actions and open shells; leads to the dock, or to the actions when it is empty. */
+/** Number of the user's running actions and open shells; opens the dock, or the list of actions if it is empty. */
 export function RunningCounter() {
   const navigate = useNavigate()
   const mayRead = useCan('view_device_logs')

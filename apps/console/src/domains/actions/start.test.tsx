@@ -7,7 +7,7 @@ import { openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
 
 const selected: SelectedRows = { filter: { status: 'online' }, count: 12, names: [] }
-/** How many devices the filter matches. */
+/** Number of devices that match the filter. */
 let total: number
 const sent = vi.fn<(path: string, body: unknown) => void>()
 

@@ -37,7 +37,7 @@ function ask(name: ActionKindName, { danger }: { danger: boolean }, selected: Se
   return confirmRows(selected, countBy(listDevices), question, living)
 }
 
-/** Names the first of the devices that were excluded; the others continue. */
+/** Notifies the user about the first excluded device; the others continue. */
 export function notifySkipped(errors: readonly ErrorItem[]): void {
   const [first] = errors
   if (!first) return
@@ -46,8 +46,8 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
 }
 
 /**
- * Starts an action without arguments, after its confirmation, and follows it in the dock. Its id, or null if it was not
- * started.
+ * Starts an action without arguments, after its confirmation, and follows it in the dock. Returns its id, or null if it
+ * was not started.
  */
 export async function startPlainAction(name: ActionKindName, selected: SelectedRows): Promise<number | null> {
   const { question }: ActionKind = actionKinds[name]

@@ -18,7 +18,6 @@ import classes from './tag-log.module.css'
 const step = 25
 const most = 100
 
-/** What a tag started on devices, or what tags started on a device. */
 export function TagLogWindow({ of }: { of: { tag_id: number } | { device_id: number } }) {
   const { t } = useTranslation('tags')
   const { close } = useWindow()

@@ -18,7 +18,7 @@ import { useMayStart } from './kinds.ts'
 import { targetQuery } from './queries.ts'
 import classes from './target-details.module.css'
 
-/** Every step of an action on one device, the device's answer, and what can be done about it. */
+/** Every step of an action on one device, the device's response, and the available actions. */
 export function TargetDetails({ target }: { target: Target }) {
   const { t } = useTranslation('actions')
   const client = useQueryClient()

@@ -11,7 +11,7 @@ interface Props {
   onToggle: (open: boolean) => void
 }
 
-/** One device of an action: its state, and on demand every step and the output. */
+/** One device of an action: its state; expanded, every step and the output. */
 export function TargetRow({ target, open, onToggle }: Props) {
   return (
     <div>

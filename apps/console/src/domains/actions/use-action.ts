@@ -4,9 +4,9 @@ import { live } from '../../api/live.ts'
 import { actionQuery } from './queries.ts'
 import { runningQuery } from './running-query.ts'
 
-/** Steps refresh the display at most this often, in milliseconds. */
+/** Minimum milliseconds between refreshes of the display by steps. */
 const refreshAfter = 400
-/** Milliseconds between polls: in case a step was missed, and if there is no channel or no socket. */
+/** Milliseconds between polls: beside a channel, in case a step was missed; instead of a channel or socket. */
 const askEvery = { beside: 15_000, instead: 2000 } as const
 
 /** The current state of an action, updated by its channel, or by polling if there is none; the header counts it. */

@@ -14,7 +14,7 @@ import classes from './work-status-window.module.css'
 
 const states = { completed: 'done', error: 'failed', warning: 'warning' } as const
 
-/** Progress of work that is no action, by its channel: the last step of each device or company (spec §4). */
+/** Progress of work that is not an action, by its channel: the last step of each device or company (spec §4). */
 export function WorkStatusWindow({ channel }: { channel: string }) {
   const { t } = useTranslation('actions')
   const { close } = useWindow()

@@ -11,7 +11,6 @@ import { openAlert, openEditRule } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Actions for an alert. */
 export function AlertMenu({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()

@@ -15,7 +15,6 @@ import { deleteAlertsAfterAsking } from './delete-rows.ts'
 import { DeviceLink } from './device-link.tsx'
 import { openEditRule } from './open-windows.tsx'
 
-/** One alert: when, where, and its whole message. */
 export function AlertWindow({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts')
   const { close } = useWindow()

@@ -91,7 +91,6 @@ export const alertTable = defineTable({
   ],
 })
 
-/** Two lines of a phone row. */
 function PhoneAlert({ row }: { row: Alert }) {
   const { t } = useTranslation('alerts')
   return (

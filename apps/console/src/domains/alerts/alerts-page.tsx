@@ -13,7 +13,7 @@ import { deleteAlertsAfterAsking } from './delete-rows.ts'
 import { openAddAlert, openAlert } from './open-windows.tsx'
 import { useAlertNews } from './use-alert-news.ts'
 
-/** `/management/alerts`: what the rules have raised, newest first. */
+/** `/management/alerts`: alerts raised by rules, newest first. */
 export function AlertsPage() {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()

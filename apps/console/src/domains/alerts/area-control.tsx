@@ -9,7 +9,7 @@ import classes from './area.module.css'
 
 const AreaMap = lazy(() => import('./area-map.tsx').then((file) => ({ default: file.AreaMap })))
 
-/** A degree or a distance as it is typed; null while it is none. */
+/** A typed degree or distance; null while it is not a number. */
 function numberOf(typed: unknown): number | null {
   const value = readNumber({ step: 'any' }, typed)
   return typeof value === 'number' && Number.isFinite(value) ? value : null

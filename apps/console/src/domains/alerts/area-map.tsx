@@ -10,18 +10,18 @@ import { MapControls } from '../../maps/map-controls.tsx'
 import classes from './area.module.css'
 
 interface Props {
-  /** In degrees; null while it is not entered. */
+  /** In degrees; null until entered. */
   latitude: number | null
   longitude: number | null
-  /** In metres; null while it is not entered. */
+  /** In metres; null until entered. */
   radius: number | null
   onCentre: (latitude: number, longitude: number) => void
 }
 
 const world = { longitude: 15, latitude: 30, zoom: 0.5 } as const
-/** Of a place without a radius. */
+/** Zoom for a position without a radius. */
 const placeZoom = 9
-/** Share of the map's height that the area takes when it is shown. */
+/** Share of the map's height that the area takes up at first. */
 const share = 0.6
 const pixelsHigh = 240
 /** MapLibre's world at zoom 0, in pixels. */
@@ -43,7 +43,7 @@ const areaOf = (circle: Circle): Feature => ({
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Adds the area below its centre, which can be dragged; returns what shows another one. */
+/** Adds the area below its centre, which can be dragged; returns a function that shows another area. */
 function addArea(map: MapOf, label: string, moved: (latitude: number, longitude: number) => void) {
   const colour = themeColour('--action')
   map.addSource('area', { type: 'geojson', data: nothing })
@@ -64,7 +64,7 @@ function addArea(map: MapOf, label: string, moved: (latitude: number, longitude:
   }
 }
 
-/** The wheel scrolls the window until the map is clicked. */
+/** The wheel scrolls the window until the user clicks the map. */
 function zoomWhenFocused(map: MapOf): void {
   map.scrollZoom.disable()
   const canvas = map.getCanvas()

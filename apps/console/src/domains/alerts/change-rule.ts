@@ -8,7 +8,6 @@ import { toastDone } from '../../ui/done.ts'
 import { toast } from '../../ui/toast.ts'
 import { rulesKey } from './queries.ts'
 
-/** Enables or disables a rule. */
 export async function switchRule(id: number, enable: boolean, client: QueryClient): Promise<void> {
   try {
     const answer = await call(updateAlertRule, { params: { id }, body: { enable } })

@@ -31,7 +31,6 @@ interface Props {
   device: { id: number; name: string }
 }
 
-/** The rules of a device, and the newest alerts they have raised. */
 export function DeviceAlertsWindow({ device }: Props) {
   const { t } = useTranslation('alerts')
   const { close } = useWindow()
@@ -62,7 +61,7 @@ export function DeviceAlertsWindow({ device }: Props) {
   )
 }
 
-/** Disabled, with the reason, for devices that take no rules. */
+/** Disabled, with the reason, for devices that accept no rules. */
 function AddButton({ device: { id, name } }: Props) {
   const { t } = useTranslation('alerts')
   const mayAdd = useCan('create_device_alert_configurations')

@@ -6,11 +6,11 @@ import classes from './alerts.module.css'
 interface Props {
   id: number
   name: string
-  /** In a grid, each row has a single tab stop. */
+  /** Set in a grid, where each row has a single tab stop. */
   cell?: boolean
 }
 
-/** The name of a device; leads to its page for users who may see it. */
+/** The name of a device; links to its page for users who may see it. */
 export function DeviceLink({ id, name, cell = false }: Props) {
   const leads = useCan('view_devices')
   const cut = cell ? cells.cut : undefined

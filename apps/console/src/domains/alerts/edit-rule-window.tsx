@@ -15,7 +15,7 @@ import { controls } from './new-alert-window.tsx'
 import { Preview } from './preview.tsx'
 import { ruleQuery, rulesKey } from './queries.ts'
 
-/** Changes a rule; its device and its event stay. */
+/** Changes a rule; its device and its event cannot be changed. */
 export const EditRuleWindow = ({ id }: { id: number }) => (
   <Loaded query={ruleQuery(id)}>{(rule) => <EditRuleForm rule={rule} />}</Loaded>
 )

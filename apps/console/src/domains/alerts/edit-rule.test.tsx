@@ -4,7 +4,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { openEditRule } from './open-windows.tsx'
 
-/** Entering an area, as it is answered without the permission to see where devices are. */
+/** Entering an area, as returned to a user who may not see positions of devices. */
 const rule = {
   id: 7,
   device_name: 'Bus 12',

@@ -1,6 +1,6 @@
 import cells from '../../tables/cells.module.css'
 
-/** What a row is about, which opens it. */
+/** The event of a row; opens the row. */
 export function EventButton({ text, onOpen }: { text: string; onOpen: () => void }) {
   return (
     <button

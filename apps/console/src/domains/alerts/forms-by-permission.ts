@@ -2,7 +2,7 @@ import { hasArea } from '@longreach/contract/alerts/events'
 import { editAlertForm, newAlertForm } from '@longreach/contract/alerts/forms'
 import type { Field } from '@longreach/contract/forms/fields'
 
-/** The place of a rule, and events that depend on it, are for users who may see where devices are. */
+/** The area of a rule, and events that depend on it, require the permission to see positions of devices. */
 function withoutArea(fields: readonly Field[]): Field[] {
   return fields
     .filter(({ group }) => group !== 'position')
@@ -13,7 +13,7 @@ function withoutArea(fields: readonly Field[]): Field[] {
     )
 }
 
-/** The form of a new rule, for devices that are selected already or in the form itself. */
+/** The form of a new rule, for devices that are already selected or are selected in the form. */
 export function newAlertFormOf({ selected, located }: { selected: boolean; located: boolean }): typeof newAlertForm {
   const fields = located ? newAlertForm.fields : withoutArea(newAlertForm.fields)
   return { ...newAlertForm, fields: fields.filter(({ key }) => key !== 'device_id' || !selected) as never }

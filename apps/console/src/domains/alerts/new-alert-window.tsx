@@ -26,7 +26,7 @@ import { alertsKey, loadDeviceIds, rulesKey } from './queries.ts'
 import { StartsControl } from './starts-control.tsx'
 
 interface Props {
-  /** The devices; null if they are selected in the window. */
+  /** Null if devices are selected in the window. */
   selected: SelectedRows | null
   onDone?: () => void
 }
@@ -43,13 +43,13 @@ async function idsOf(selected: SelectedRows): Promise<readonly number[]> {
   return ids
 }
 
-/** Notifies which devices got no rule, one message for each reason. */
+/** Notifies the user about devices that got no rule, with one message for each reason. */
 function notifyLeftOut(errors: readonly ErrorItem[]): void {
   for (const [message, { length: count }] of Map.groupBy(errors, (one) => one.message))
     toast(i18next.t('alerts:form.leftOut', { count, formatted: formatCount(count), message }), 'error')
 }
 
-/** Adds a rule to one device or to several; of one, the form knows where it is. */
+/** Adds a rule to one or several devices; for one, the form knows its position. */
 export function NewAlertWindow({ selected, onDone }: Props) {
   const [id] = selected && 'ids' in selected && selected.ids.length === 1 ? selected.ids : []
   const { data: device, isError } = useQuery({ ...deviceQuery(id ?? 0), enabled: id !== undefined })

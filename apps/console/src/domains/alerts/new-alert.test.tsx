@@ -4,7 +4,7 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { BulkAlert } from './row-actions.tsx'
 
-/** How many devices the filter matches. */
+/** Number of devices that match the filter. */
 let total: number
 const sent = vi.fn<(path: string, body: { data: { device_id: number }[] }) => void>()
 
@@ -37,7 +37,6 @@ afterEach(() => {
   sent.mockClear()
 })
 
-/** Adds an alert to all devices of a filter. */
 async function add() {
   const onDone = vi.fn<() => void>()
   const selected = { filter: { status: 'online' }, count: total, names: [] }

@@ -15,7 +15,6 @@ const EditRuleWindow = lazy(() => import('./edit-rule-window.tsx').then((file) =
 
 const help = 'alerts'
 
-/** One alert, with its whole message. */
 export function openAlert(alert: Alert): void {
   windows.open({
     id: `alert-${alert.id}`,
@@ -27,7 +26,6 @@ export function openAlert(alert: Alert): void {
   })
 }
 
-/** The rules of a device and what they have raised. */
 export function openDeviceAlerts({ id, name }: { id: number; name: string }): void {
   windows.open({
     id: `device-alerts-${id}`,
@@ -49,7 +47,7 @@ function titleOf(selected: SelectedRows | null): string {
     : i18next.t('alerts:form.titleMany', { count: selected.count, formatted })
 }
 
-/** Adds a rule to devices; without any they are selected in the window. */
+/** Adds a rule to devices; with null they are selected in the window. */
 export function openAddAlert(selected: SelectedRows | null, done?: () => void): void {
   windows.open({
     id: selected === null ? 'alert-new' : `alert-new ${keyOf(selected)}`,

@@ -1,4 +1,4 @@
-/** Behind one more import: what the first page has to name of each page would make it larger than it may be. */
+/** Behind one more import: the entries of each page would make the first page exceed its size limit. */
 export const alertsPage = () => import('./alerts-page.tsx').then((file) => file.AlertsPage)
 export const rulesPage = () => import('./rules-page.tsx').then((file) => file.RulesPage)
 export const activityCard = () => import('./activity-card.tsx').then((file) => file.ActivityCard)

@@ -10,13 +10,13 @@ import classes from './alerts.module.css'
 
 interface Props {
   values: Values
-  /** Of a device that gets the rule; otherwise the first that is selected in the form. */
+  /** Name of the device that gets the rule; otherwise the first device selected in the form is used. */
   name?: string | undefined
 }
 
 const isEvent = (id: unknown): id is AlertEventId => typeof id === 'number' && id in alertEvents
 
-/** What is delivered when the event happens. */
+/** Preview of the message that is delivered when the event happens. */
 export function Preview({ values, name }: Props) {
   const { t } = useTranslation('alerts')
   const [first] = [values.device_id].flat()

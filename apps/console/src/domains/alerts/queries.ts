@@ -4,11 +4,10 @@ import { listDevices } from '@longreach/contract/devices/endpoints'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** All that is known of alerts and their rules. */
+/** Key of all data about alerts and their rules. */
 export const alertsKey = ['alerts'] as const
 export const rulesKey = ['alert-rules'] as const
 
-/** The newest alerts of a device. */
 export const deviceAlertsQuery = (device: number, limit: number) =>
   queryOptions({
     queryKey: [...alertsKey, 'device', device, limit],
@@ -20,7 +19,7 @@ export const deviceAlertsQuery = (device: number, limit: number) =>
     placeholderData: (before) => before,
   })
 
-/** As many rules as a device can have. */
+/** Requests as many rules as a device can have. */
 export const deviceRulesQuery = (device: number) =>
   queryOptions({
     queryKey: [...rulesKey, 'device', device],
@@ -39,7 +38,7 @@ export const ruleQuery = (id: number) =>
 
 const pageSize = 100
 
-/** Ids of the devices that match a filter of their list, as many as `most` and one more. */
+/** Ids of the devices that match a filter of their list, up to `most` plus one. */
 export async function loadDeviceIds(filter: Readonly<Record<string, string>>, most: number): Promise<number[]> {
   const ids: number[] = []
   while (ids.length <= most) {

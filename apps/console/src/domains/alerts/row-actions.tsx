@@ -7,7 +7,6 @@ import { MenuItem } from '../../ui/menu.tsx'
 
 import { openAddAlert, openDeviceAlerts } from './open-windows.tsx'
 
-/** Adds an alert to the selected devices, or to all in the list. */
 export function BulkAlert({ selected, clear }: BulkProps) {
   const { t } = useTranslation('alerts')
   return (
@@ -17,7 +16,6 @@ export function BulkAlert({ selected, clear }: BulkProps) {
   )
 }
 
-/** The alerts of the device of a row, and their rules. */
 export function RowAlerts({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('alerts')
   return (
@@ -27,5 +25,4 @@ export function RowAlerts({ row }: { row: { id: number; name: string } }) {
   )
 }
 
-/** The same on the page of the device. */
 export const DeviceAlerts = ({ device }: { device: { id: number; name: string } }) => <RowAlerts row={device} />

@@ -14,11 +14,10 @@ const icon = { size: 16, stroke: 1.6 }
 
 interface Props {
   rule: AlertRule
-  /** In the list of its device, which is open already. */
+  /** Set in the list of its device, which is open already. */
   ofDevice?: boolean
 }
 
-/** Actions for a rule. */
 export function RuleMenu({ rule, ofDevice = false }: Props) {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()

@@ -8,7 +8,7 @@ import { Tip } from '../../ui/tip.tsx'
 import classes from './alerts.module.css'
 import { switchRule } from './change-rule.ts'
 
-/** Whether a rule is enabled; marked if it raises nothing all the same. */
+/** Whether a rule is enabled; marked if it is but raises nothing. */
 export function RuleState({ rule, cell = false }: { rule: AlertRule; cell?: boolean }) {
   const { t } = useTranslation('alerts')
   const client = useQueryClient()

@@ -12,7 +12,7 @@ const distance = (metres: number) =>
     ? i18next.t('alerts:rules.metres', { count: Math.round(metres) })
     : i18next.t('alerts:rules.kilometres', { count: Number(formatNumber(metres / perKilometre)) })
 
-/** What a rule says beyond its event: the limit of data, the area; empty for others. */
+/** Details of a rule besides its event: data limit or area; empty for other events. */
 export function detailOf({ data_limit, period, sim, latitude, longitude, radius }: AlertRule): string {
   if (data_limit !== null && period !== null)
     return i18next.t('alerts:rules.data', {
@@ -25,14 +25,14 @@ export function detailOf({ data_limit, period, sim, latitude, longitude, radius 
   return ''
 }
 
-/** To whom its alerts are delivered; why to none, where they are not. */
+/** Recipients of a rule's alerts, or the reason why there are none. */
 export function receiversOf({ action, email_to, receiver, username }: AlertRule): string {
   const mail = action === alertActions.notification ? null : (email_to ?? receiver)
   const user = action === alertActions.email ? null : username
   return [...new Set([mail, user].filter(Boolean))].join(', ') || '—'
 }
 
-/** How soon it may raise another alert. */
+/** Minimum time between two alerts of the rule. */
 export const intervalOf = ({ redundancy_enable, redundancy_interval }: AlertRule): string =>
   redundancy_enable && redundancy_interval !== null
     ? formatDuration(redundancy_interval * 60)

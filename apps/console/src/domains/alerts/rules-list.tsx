@@ -120,7 +120,6 @@ function Event({ row }: { row: AlertRule }) {
   return <EventButton text={text} onOpen={() => openEditRule(row)} />
 }
 
-/** Two lines of a phone row. */
 function PhoneRule({ row }: { row: AlertRule }) {
   const { t } = useTranslation('alerts')
   const state = row.not_evaluated !== null && row.enable ? 'ignored' : row.enable ? 'enabled' : 'disabled'

@@ -12,7 +12,7 @@ import { openAddAlert, openEditRule } from './open-windows.tsx'
 import { ruleTable } from './rules-list.tsx'
 import { useAlertNews } from './use-alert-news.ts'
 
-/** `/management/alerts/rules`: which events raise alerts, on which devices; a row opens the rule. */
+/** `/management/alerts/rules`: events that raise alerts, and on which devices; a row opens the rule. */
 export function RulesPage() {
   const { t } = useTranslation('alerts')
   const navigate = useNavigate()

@@ -12,13 +12,13 @@ const words: Record<AlertPeriod, (t: TFunction<'alerts'>, start: number) => stri
   month: (_, day) => String(day),
 }
 
-/** When the period of a data limit starts: an hour, a day of the week or of the month. */
+/** Start of the period of a data limit: an hour, a day of the week or of the month. */
 export function StartsControl({ field, value, values, onChange, error }: ControlProps<NumberField>) {
   const { t } = useTranslation('alerts')
   const period = (values.period ?? 'day') as AlertPeriod
   const { min, max } = periodStarts[period]
   const fits = typeof value === 'number' && value >= min && value <= max
-  // The start of another period is none of this one.
+  // The start of one period is invalid for another.
   useEffect(() => {
     if (!fits) onChange(min)
   }, [fits, min, onChange])

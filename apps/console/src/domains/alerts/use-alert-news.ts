@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
 import { alertsKey, rulesKey } from './queries.ts'
 
-/** Milliseconds: however many alerts there are, lists are loaded again at most this often. */
+/** Minimum milliseconds between reloads of the lists, however many alerts there are. */
 const refreshAfter = 1000
 
 const own: readonly QueryKey[] = [alertsKey, rulesKey]
 
-/** Loads alerts on the screen again when there are new ones, of one device or of any. */
+/** Reloads the alerts on the screen when there are new ones, of one device or of any. */
 export function useAlertNews(device?: number): void {
   const client = useQueryClient()
   useEffect(() => {

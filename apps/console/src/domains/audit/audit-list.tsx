@@ -29,7 +29,7 @@ const clockOf = (line: AuditLine) => formatApiTime(line.created_at).slice(11, 16
 const companyOf = (t: TFunction<'audit'>, { company_id, company_name }: AuditLine) =>
   company_name ?? t(company_id === 0 ? 'platform' : 'gone')
 
-/** Routine that is left out until its switch is on. */
+/** Routine entries that are left out until their switch is on. */
 const routineField = <const Name extends 'sign_ins' | 'preferences'>(name: Name, label: string) =>
   optionField(name, label, ['show'], () => label, {
     switch: true,
@@ -123,7 +123,6 @@ export const auditTable = defineTable({
   ],
 })
 
-/** Two lines of a phone row. */
 function PhoneLine({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   return (

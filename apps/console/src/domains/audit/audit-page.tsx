@@ -47,7 +47,7 @@ export function AuditPage() {
   )
 }
 
-/** How many lines are left out as routine. */
+/** Number of lines that are left out as routine. */
 function Hidden({ count }: { count: number }) {
   const { t } = useTranslation('audit')
   const search = useSearch({ strict: false }) as Search

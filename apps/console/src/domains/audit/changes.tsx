@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatApiTime } from '../../ui/format.ts'
 import classes from './audit.module.css'
 
-/** Which lines are open, and how one is opened. */
+/** Ids of the open lines, and a function that opens or closes one. */
 export const OpenLines = createContext<{ open: ReadonlySet<number>; toggle: (line: AuditLine) => void }>({
   open: new Set(),
   toggle: () => undefined,
@@ -29,7 +29,7 @@ export function After({ change: { after, added } }: { change: AuditChange }) {
   return after === null ? <span className={classes.nothing}>—</span> : <strong>{shown(after)}</strong>
 }
 
-/** One change in the line itself; of several their number, which opens them. */
+/** A single change in the line itself; for several, their number, which opens them. */
 export function ChangesCell({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   const { open, toggle } = useContext(OpenLines)

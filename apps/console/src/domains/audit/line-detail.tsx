@@ -10,7 +10,7 @@ import classes from './audit.module.css'
 import { After, Arrow, Before } from './changes.tsx'
 import { UndoButton } from './undo-button.tsx'
 
-/** All that is known of a line: each field, when, from where, and in which request. */
+/** Complete data of a line: every field, time, address, and request. */
 export function LineDetail({ line }: { line: AuditLine }) {
   const { t } = useTranslation('audit')
   const navigate = useNavigate()

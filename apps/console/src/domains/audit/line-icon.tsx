@@ -16,7 +16,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 
-/** The first one that matches the action. */
+/** The first matching entry applies. */
 const icons: readonly [RegExp, TablerIcon][] = [
   [/^audit\.undo$/, IconArrowBackUp],
   [/sign_in_refused|cookie_reused/, IconHandStop],
@@ -33,7 +33,7 @@ const icons: readonly [RegExp, TablerIcon][] = [
   [/^actions\./, IconPlayerPlay],
 ]
 
-/** What kind of change it is, beside the sentence that says it. */
+/** Kind of change, beside the sentence. */
 export function LineIcon({ action }: { action: string }) {
   const Icon = action.startsWith('tags.')
     ? (icons.slice(-4).find(([pattern]) => pattern.test(action))?.[1] ?? IconPencil)

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Search } from '../../api/search.ts'
 import classes from './audit.module.css'
 
-/** Where an object is opened. */
+/** Page of an object; null if it has none. */
 function placeOf({ kind, id, text }: AuditPart): { to: string; search?: Search } | null {
   if (id === undefined) return null
   switch (kind) {
@@ -22,7 +22,7 @@ function placeOf({ kind, id, text }: AuditPart): { to: string; search?: Search }
   }
 }
 
-/** What happened; names lead to what they name. */
+/** The change as a sentence; names of objects link to their pages. */
 export function Sentence({ line }: { line: Pick<AuditLine, 'parts'> }) {
   return line.parts.map((part, at) => {
     const place = placeOf(part)

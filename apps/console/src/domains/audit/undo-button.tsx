@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { undoOnServer } from '../../ui/undo-change.ts'
 import classes from './audit.module.css'
 
-/** Undoes the change of a line while that is possible; `row`: in the row itself, seen while it is under the pointer. */
+/** Undoes the change of a line while that is possible; `row`: in the row itself, visible under the pointer. */
 export function UndoButton({ line, row = false }: { line: AuditLine; row?: boolean }) {
   const { t } = useTranslation('audit')
   const client = useQueryClient()

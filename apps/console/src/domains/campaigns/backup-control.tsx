@@ -18,7 +18,7 @@ const backupsQuery = (query: Record<string, unknown>) => ({
   placeholderData: keepPreviousData,
 })
 
-/** A backup, found by typing; that of the form, named in `file_name`, may be none of those that are offered. */
+/** Selects a backup, found by typing; the current one, named in `file_name`, may be missing from the matches. */
 export function BackupControl({ field, value, values, onChange, error }: ControlProps) {
   const { t } = useTranslation('campaigns')
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { rowsOf } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { openNewCampaign } from './open-windows.tsx'
 
-/** Opens a new campaign for the selected devices; nothing for users who may not. */
+/** Opens a new campaign for the selected devices; nothing for users who may not create one. */
 export function BulkCampaign({ selected, clear }: BulkProps) {
   const { t } = useTranslation('campaigns')
   if (!useCan('create_multi_configuration')) return null

@@ -9,7 +9,7 @@ import { formatApiTime, formatCount } from '../../ui/format.ts'
 import classes from './campaign-banner.module.css'
 import { skip } from './change.ts'
 
-/** What has to be known before everything else: why a campaign does not go on. */
+/** The reason why a campaign is stopped or waits. */
 export function CampaignBanner({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { state, reason, counts, starts_at } = campaign

@@ -25,7 +25,7 @@ import { openEditCampaign, openResumeCampaign, openStartCampaign } from './open-
 
 const icon = { size: 17, stroke: 1.6 }
 
-/** What can be done with a campaign now; the primary button is what is most likely next. */
+/** Actions that are possible for a campaign now; the most likely next one is primary. */
 export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const client = useQueryClient()

@@ -70,13 +70,12 @@ const campaignDeviceTable = defineTable({
   filters: (t) => [
     optionField('state', t('devices.state'), campaignDeviceStates, (state) => t(`deviceState.${state}`), {
       many: true,
-      // More would not fit in one row beside the plan or on a tablet, with the button of the columns.
+      // More would not fit into one row with the columns button, beside the plan or on a tablet.
       quick: ['failed', 'waiting'],
     }),
   ],
 })
 
-/** The devices of a campaign with what became of each. */
 export function CampaignDevices({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()
@@ -154,7 +153,6 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ device }: { device: CampaignDevice }) {
   return (
     <div className={cells.phone}>

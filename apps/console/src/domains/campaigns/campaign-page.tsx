@@ -19,7 +19,7 @@ import { CampaignWaves } from './campaign-waves.tsx'
 import { campaignQuery, isLive, refreshEvery } from './queries.ts'
 import { StatePill } from './state-pill.tsx'
 
-/** `/management/campaigns/{id}`: its waves, what became of each device, and what can be done now. */
+/** `/management/campaigns/{id}`: its waves, the outcome for each device, and the actions that are possible now. */
 export function CampaignPage() {
   const { t } = useTranslation('campaigns')
   const id = Number(useParams({ strict: false }).id)
@@ -71,7 +71,7 @@ export function CampaignPage() {
   )
 }
 
-/** What a screen reader hears: once a wave, and not each time the counts change. */
+/** Announced to screen readers once per wave, not each time the counts change. */
 function Announced({ campaign: { state, reason, wave, waves } }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const text =

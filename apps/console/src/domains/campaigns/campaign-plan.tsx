@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts'
 import classes from './campaign-plan.module.css'
 
-/** The health gate with what failed it, and the plan. */
+/** The health gate with the checks that failed, and the plan. */
 export function CampaignPlan({ campaign }: { campaign: CampaignDetails }) {
   return (
     <div className={classes.side}>

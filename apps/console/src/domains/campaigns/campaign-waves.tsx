@@ -14,10 +14,10 @@ const states = {
   cancelled: { icon: IconBan, look: 'idle' },
 } as const
 
-/** More are drawn smaller, without times. */
+/** With more waves, they are drawn smaller and without times. */
 const mostLarge = 6
 
-/** The waves side by side, the one that runs or halted wider. */
+/** The waves side by side; the running or halted one is wider. */
 export function CampaignWaves({ campaign }: { campaign: Pick<CampaignDetails, 'state' | 'waves_details'> }) {
   const { t } = useTranslation('campaigns')
   const { state, waves_details: waves } = campaign
@@ -35,7 +35,7 @@ export function CampaignWaves({ campaign }: { campaign: Pick<CampaignDetails, 's
 
 type State = keyof typeof states
 
-/** What was under way when the rest was cancelled still ends. */
+/** Devices in progress at the cancellation still finish. */
 function stateOf({ state, counts }: WaveDetails, campaign: CampaignDetails['state']): State {
   if (campaign === 'cancelled' && state !== 'passed' && counts.running + counts.observing === 0) return 'cancelled'
   return state ?? 'waits'

@@ -28,10 +28,10 @@ import classes from './campaign-windows.module.css'
 import { type CampaignRows, rowsOfDraft, selectedOf } from './rows.ts'
 import { ZoneControl } from './zone-control.tsx'
 
-/** Hours that are offered first. */
+/** Hours that are preset. */
 export const night = { hours_from: '01:00', hours_to: '05:00', hours_days: [1, 2, 3, 4, 5, 6, 7] }
 
-/** Sizes depend on what they are of, which the columns of a table cannot say. */
+/** Limits of a size depend on its unit, which the columns of a table cannot express. */
 export function checkWaves({ waves }: Values): FieldErrors {
   const rows = (waves ?? []) as { of?: string; size?: number | null }[]
   const errors = rows.flatMap(({ of, size }, at) => {
@@ -44,7 +44,7 @@ export function checkWaves({ waves }: Values): FieldErrors {
 
 export const zoneOf = () => timeZone() ?? ownZone()
 
-/** The image, for the devices of the campaign. */
+/** Selects the image for the devices of the campaign. */
 function imageControl(rows: CampaignRows) {
   const selected = selectedOf(rows)
   return function ImageControl({ value, values, onChange, error }: ControlProps) {
@@ -56,7 +56,7 @@ function imageControl(rows: CampaignRows) {
 
 const controlsFor = (rows: CampaignRows) => ({ file_id: imageControl(rows), hours_zone: ZoneControl })
 
-/** How many devices each wave would have. */
+/** Number of devices in each wave. */
 function Outlook({ rows, values }: { rows: CampaignRows; values: Values }) {
   const { t } = useTranslation('campaigns')
   const { file_id, downgrade, metered, waves } = values
@@ -77,7 +77,7 @@ function Outlook({ rows, values }: { rows: CampaignRows; values: Values }) {
   )
 }
 
-/** A new campaign; afterwards its page is shown. */
+/** Creates a campaign, then opens its page. */
 export function NewCampaignWindow({ rows, onDone }: { rows: CampaignRows; onDone?: (() => void) | undefined }) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()
@@ -120,7 +120,7 @@ export function Selected({ rows }: { rows: CampaignRows }) {
   return <p className={classes.selected}>{t('form.selected', { count, formatted: formatCount(count) })}</p>
 }
 
-/** The values of the fields that the drafts of all kinds have. */
+/** Values of the fields that drafts of all kinds have. */
 export function valuesOfPlan({ name, plan }: CampaignDetails) {
   const { hours, waves, soak, check_wan, check_reports, check_command } = plan
   return {
@@ -134,7 +134,7 @@ export function valuesOfPlan({ name, plan }: CampaignDetails) {
   }
 }
 
-/** A draft; its devices stay as they were selected. */
+/** Edits a draft; its selection of devices does not change. */
 export function EditCampaignWindow({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { id, file_id, plan, selection } = campaign
@@ -173,7 +173,7 @@ export function StartCampaignWindow({ id }: { id: number }) {
   )
 }
 
-/** A campaign that halted by itself goes on with a reason. */
+/** Resumes a campaign that halted automatically, with a reason. */
 export function ResumeCampaignWindow({ id }: { id: number }) {
   const { t } = useTranslation('campaigns')
   return (

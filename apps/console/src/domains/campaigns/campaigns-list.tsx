@@ -91,7 +91,6 @@ function Progress({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneCampaign({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { total, version, file_name, state } = campaign

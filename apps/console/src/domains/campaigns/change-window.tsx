@@ -14,7 +14,7 @@ import { ZoneControl } from './zone-control.tsx'
 
 const controls = { hours_zone: ZoneControl }
 
-/** A new campaign of settings, a backup or tasks; afterwards its page is shown. */
+/** Creates a campaign with settings, a backup or tasks, then opens its page. */
 export function NewChangeWindow({ rollout, onDone }: { rollout: Rollout; onDone: () => void }) {
   const { t } = useTranslation('campaigns')
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function NewChangeWindow({ rollout, onDone }: { rollout: Rollout; onDone:
   )
 }
 
-/** Those of a form for a kind: devices of some take nothing back. */
+/** The fields of a form for a kind: some kinds cannot be taken back. */
 export const planFields = <F extends Field>(fields: readonly F[], kind: Rollout['kind']): F[] =>
   fields.filter(({ key }) => undoneKinds.includes(kind) || !key.startsWith('undone_'))
 

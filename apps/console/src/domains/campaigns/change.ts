@@ -19,7 +19,7 @@ import { openRetry } from './open-windows.tsx'
 
 type Named = Pick<Campaign, 'id' | 'name'>
 
-/** Makes a call, says what it did, and loads campaigns again. False if it failed. */
+/** Makes a call, shows its result, and reloads campaigns. False if it failed. */
 async function change(client: QueryClient, send: () => Promise<string>): Promise<boolean> {
   try {
     toast(await send())
@@ -38,7 +38,7 @@ export const pause = ({ id }: Named, client: QueryClient) =>
     return i18next.t('campaigns:pause.done')
   })
 
-/** One that halted by itself is resumed in a window of its own. */
+/** A campaign that halted automatically is resumed in a window of its own. */
 export const resume = ({ id }: Named, client: QueryClient) =>
   change(client, async () => {
     await call(resumeCampaign, { params: { id }, body: {} })
@@ -76,7 +76,7 @@ export async function remove({ id, name }: Named, client: QueryClient): Promise<
 
 type Retried = Pick<CampaignDetails, 'id' | 'name' | 'secrets_wiped'>
 
-/** All failed devices, or those given; in a window where secret values are needed again. */
+/** Retries the given devices, or all that failed; in a window if secret values have to be entered again. */
 export async function retry(campaign: Retried, client: QueryClient, devices?: readonly number[]): Promise<void> {
   if (campaign.secrets_wiped.length > 0) return openRetry(campaign, devices)
   const { id } = campaign
@@ -87,7 +87,7 @@ export async function retry(campaign: Retried, client: QueryClient, devices?: re
   })
 }
 
-/** Those given, or all that wait because they are offline. */
+/** Skips the given devices, or all that wait because they are offline. */
 export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>
   change(client, async () => {
     const body = devices ? { device_id: [...devices] } : {}

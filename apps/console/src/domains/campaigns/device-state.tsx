@@ -33,7 +33,6 @@ const looks: Partial<Record<CampaignDeviceState, string>> = {
   failed: 'bad',
 }
 
-/** What became of a device: an icon and two or three words. */
 export function DeviceState({ device }: { device: Pick<CampaignDevice, 'state' | 'failed_check'> }) {
   const { t } = useTranslation('campaigns')
   const { state, failed_check } = device

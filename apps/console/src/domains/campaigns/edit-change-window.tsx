@@ -18,11 +18,11 @@ import { GroupValues } from './group-values.tsx'
 import { type Rollout, rowsOfDraft } from './rows.ts'
 import { ZoneControl } from './zone-control.tsx'
 
-/** What a kind can bring instead. */
+/** The content that a draft of that kind can get instead. */
 interface Bringing {
   fields: readonly Field[]
   values: (campaign: CampaignDetails) => Values
-  /** What is sent of it; undefined if it brings the same. */
+  /** The changed content for the call; undefined if it did not change. */
   contentOf: (values: Values, campaign: CampaignDetails) => object | undefined
 }
 
@@ -108,7 +108,7 @@ const secondsOf = ({ seconds }: CampaignDetails['plan']) => (seconds === null ? 
 
 const controls = { hours_zone: ZoneControl, file_id: BackupControl, variables: GroupValues }
 
-/** Errors of values are at their names, which no declared field has. */
+/** Errors of values are reported under their names, which no declared field has. */
 function errorsOf(error: unknown): FormErrors | null {
   if (!(error instanceof ApiError)) return null
   const ofValues = error.errors.filter(({ source }) => source?.startsWith('variables.'))
@@ -116,7 +116,7 @@ function errorsOf(error: unknown): FormErrors | null {
   return { byField: Object.fromEntries(ofValues.map(({ source, message }) => [source ?? '', message])), general: [] }
 }
 
-/** A draft of settings, a backup or tasks; its devices stay as they were selected. */
+/** Edits a draft with settings, a backup or tasks; its selection of devices does not change. */
 export function EditChangeWindow({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { id, plan, selection, file_name } = campaign

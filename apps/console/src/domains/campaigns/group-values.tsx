@@ -17,7 +17,7 @@ const variablesQuery = (id: number) => ({
     (await call(getTaskGroup, { params: { id } }, signal)).data.variables,
 })
 
-/** Values for the variables of the group in `group_id`, as rows of their names and values. */
+/** Values for the variables of the group in `group_id`, as rows of name and value. */
 export function GroupValues({ value, values, onChange, errorsInside = {} }: ControlProps) {
   const { t } = useTranslation('campaigns')
   const { group_id } = values

@@ -26,7 +26,7 @@ const RetryWindow = lazy(() => import('./retry-window.tsx').then((file) => ({ de
 
 const window = { width: 620, help: 'campaigns.main' }
 
-/** A campaign for devices, named or by the filter of a list. */
+/** Opens a new campaign for devices, by ids or by the filter of a list. */
 export function openNewCampaign(rows: CampaignRows, onDone?: () => void): void {
   windows.open({
     ...window,
@@ -36,7 +36,7 @@ export function openNewCampaign(rows: CampaignRows, onDone?: () => void): void {
   })
 }
 
-/** A campaign of settings, a backup or tasks. */
+/** Opens a new campaign with settings, a backup or tasks. */
 export function openNewChange(rollout: Rollout, onDone: () => void): void {
   windows.open({
     ...window,

@@ -4,7 +4,6 @@ import classes from './progress-bar.module.css'
 
 type Counts = Readonly<Record<CampaignDeviceState, number>>
 
-/** Parts of the bar, by the state of the devices. */
 const parts = [
   { look: 'done', states: ['done'] },
   { look: 'failed', states: ['failed'] },
@@ -12,7 +11,7 @@ const parts = [
   { look: 'waiting', states: ['waiting'] },
 ] as const
 
-/** How far the devices are, as a bar in the colours of their states. */
+/** Progress of the devices, as a bar in the colours of their states. */
 export function ProgressBar({ counts, total }: { counts: Counts; total: number }) {
   const { t } = useTranslation('campaigns')
   const ended = counts.done + counts.failed + counts.skipped + counts.cancelled

@@ -2,7 +2,7 @@ import { getCampaign } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
 import { call } from '../../api/call.ts'
 
-/** Milliseconds between two looks at a campaign in which something may happen. */
+/** Milliseconds between refreshes of a live campaign. */
 export const refreshEvery = 2000
 
 export const campaignQuery = (id: number) => ({
@@ -10,6 +10,6 @@ export const campaignQuery = (id: number) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await call(getCampaign, { params: { id } }, signal)).data,
 })
 
-/** Whether something may still happen in it without a user. */
+/** Whether the campaign may still change without a user. */
 export const isLive = ({ state, ended_at }: Pick<CampaignDetails, 'state' | 'ended_at'>): boolean =>
   state !== 'draft' && ended_at === null

@@ -14,7 +14,7 @@ import { VariableFields } from './public/variable-fields.tsx'
 
 interface Props {
   campaign: Pick<CampaignDetails, 'id' | 'secrets_wiped'>
-  /** All that failed if none are given. */
+  /** If undefined, all devices that failed. */
   devices: readonly number[] | undefined
 }
 
@@ -30,7 +30,7 @@ function errorsOf(error: unknown): Errors {
   return { byField, form: fields.length > 0 ? [] : [messageOf(error)] }
 }
 
-/** Tries devices again after the secret values of the campaign were wiped: they are entered again. */
+/** Retries devices after the secret values of the campaign were wiped: they have to be entered again. */
 export function RetryWindow({ campaign, devices }: Props) {
   const { t } = useTranslation('campaigns')
   const { close } = useWindow()
@@ -40,7 +40,7 @@ export function RetryWindow({ campaign, devices }: Props) {
   const [busy, setBusy] = useState(false)
   const names = campaign.secrets_wiped
   const body = useRef<HTMLDivElement>(null)
-  // The window is there before its content is loaded.
+  // The window opens before its content is loaded.
   useEffect(() => body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const send = async () => {
     setBusy(true)

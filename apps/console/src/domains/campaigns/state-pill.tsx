@@ -32,7 +32,6 @@ const looks = {
   cancelled: 'idle',
 } as const
 
-/** The state of a campaign: an icon and a word. */
 export function StatePill({ state }: { state: CampaignState }) {
   const { t } = useTranslation('campaigns')
   const Icon = icons[state]

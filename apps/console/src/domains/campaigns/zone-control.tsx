@@ -5,7 +5,7 @@ import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { Select } from '../../ui/select.tsx'
 import { zoneOptions } from '../../ui/zone-options.ts'
 
-/** The time zone of hours. A draft may have one that this browser does not list. */
+/** The time zone of hours. A draft may have a zone that this browser does not list. */
 export function ZoneControl({ field, value, onChange, error }: ControlProps<TextField>) {
   const { t } = useTranslation('forms')
   const zone = typeof value === 'string' && value !== '' ? value : null

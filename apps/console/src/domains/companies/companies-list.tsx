@@ -74,7 +74,6 @@ const CompanyLink = ({ row: { id, name } }: { row: Company }) => (
   <NameLink to="/companies/$company_id" params={{ company_id: String(id) }} name={name} />
 )
 
-/** Two lines of a phone row. */
 function PhoneCompany({ row }: { row: Company }) {
   const { t } = useTranslation('companies')
   const counts = { level: row.level, devices: formatCount(row.devices_count), users: formatCount(row.users_count) }

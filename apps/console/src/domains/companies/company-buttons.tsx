@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { type ActedOn, useCompanyActions } from './use-company-actions.ts'
 
-/** Actions for the company whose page is open. */
 export function CompanyButtons({ company }: { company: ActedOn }) {
   const navigate = useNavigate()
   const actions = useCompanyActions(company, () => void navigate({ to: '/companies' }))

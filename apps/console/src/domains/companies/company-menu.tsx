@@ -5,7 +5,7 @@ import { type ActedOn, useCompanyActions } from './use-company-actions.ts'
 
 interface Props {
   company: ActedOn
-  /** Whether Tab stops here. */
+  /** Whether the button is a tab stop. */
   tabIndex?: 0 | -1
 }
 

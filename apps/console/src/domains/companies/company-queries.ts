@@ -10,7 +10,7 @@ export function companyQuery(id: number) {
   })
 }
 
-/** How many companies the user sees, and the name of the first. */
+/** Number of companies that the user sees, and the name of the first. */
 export const seenCompaniesQuery = queryOptions({
   queryKey: ['companies', 'seen'],
   queryFn: async ({ signal }) => {

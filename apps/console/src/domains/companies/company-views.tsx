@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Tabs, tabMark } from '../../ui/object-page.tsx'
 
-/** The two views of companies. */
 export function CompanyViews({ shown }: { shown: 'list' | 'tree' }) {
   const { t } = useTranslation('companies')
   return (

@@ -14,7 +14,7 @@ import { companyQuery } from './company-queries.ts'
 interface Known {
   id: number
   name: string
-  /** Companies above it, the nearest first. */
+  /** Ids of its ancestors, the nearest first. */
   above: readonly number[]
 }
 
@@ -22,7 +22,6 @@ interface Shown {
   context: CompanyContext
   company: CompanyDetails | undefined
   error: Error | null
-  /** Whether the user may see companies. */
   lists: boolean
 }
 
@@ -30,8 +29,8 @@ interface Shown {
 const key = 'context'
 
 /**
- * Replaces a context that was deleted, or that the user lost access to, by the nearest company above it that is still
- * visible, or by all companies; and says so once.
+ * Replaces a context that was deleted, or that the user lost access to, by the nearest ancestor that is still visible,
+ * or by all companies; notifies the user once.
  */
 export function ContextFallback({ context, company, error, lists }: Shown): null {
   const client = useQueryClient()

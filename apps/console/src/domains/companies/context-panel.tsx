@@ -16,7 +16,7 @@ import { ContextRow } from './context-row.tsx'
 import { type ContextRows, Found, Subsidiaries } from './context-rows.tsx'
 import { childrenQuery, treeSearchQuery, wholeHealthQuery } from './tree-queries.ts'
 
-/** Milliseconds without a key after which a name is searched. */
+/** Milliseconds without a key before a name is searched. */
 const typingRest = 200
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Chooses the company that the console is limited to: typed, or from the tree. */
+/** Selects the company that the console is limited to, by typing or from the tree. */
 export function ContextPanel({ context, company, onChoose, onOffline, onClose }: Props) {
   const { t } = useTranslation('companies')
   const id = useId()
@@ -47,7 +47,7 @@ export function ContextPanel({ context, company, onChoose, onOffline, onClose }:
   const found = useQuery(treeSearchQuery(q))
   const waiting = text.trim() !== q || (q !== '' && (found.isPending || found.isPlaceholderData))
   const top = roots.data?.pages[0]?.nodes ?? []
-  // A tree with a single root would otherwise show nothing but that.
+  // A tree with a single root would otherwise show only that root.
   const opened = new Set([...(company ? [company.id, ...company.ancestors.map((one) => one.id)] : [])])
   if (top.length === 1 && top[0]) opened.add(top[0].id)
 
@@ -95,7 +95,7 @@ export function ContextPanel({ context, company, onChoose, onOffline, onClose }:
       ArrowDown: () => moveTo(all[Math.min(at + 1, all.length - 1)]),
       ArrowUp: () => moveTo(all[Math.max(at - 1, 0)]),
       Enter: () => (waiting ? setEntered(true) : item?.click()),
-      // Within a name these move the cursor.
+      // Within a typed name these keys move the cursor.
       ...(text === ''
         ? {
             ArrowRight: () => (open === 'false' ? turn(Number(active)) : open === 'true' && moveTo(all[at + 1])),
@@ -192,5 +192,5 @@ export function ContextPanel({ context, company, onChoose, onOffline, onClose }:
   )
 }
 
-/** The row of all companies. */
+/** Id of the row for all companies. */
 const whole = 'all'

@@ -7,26 +7,25 @@ import { HealthBar } from './health-bar.tsx'
 
 interface Props {
   id: string
-  /** Names it among the rows. */
   row: string
   depth: number
   name: string
   health: Health | undefined
   active: boolean
   chosen: boolean
-  /** False for a company above a match. */
+  /** False for an ancestor of a match. */
   matched?: boolean
-  /** All companies. */
+  /** Set for the row of all companies. */
   whole?: boolean
   /** Undefined without subsidiaries to show. */
   expanded?: boolean | undefined
   onTurn?: () => void
   onChoose: () => void
-  /** Leads to its offline devices. */
+  /** Opens the list of its offline devices. */
   onOffline: () => void
 }
 
-/** A company to choose, with its devices. */
+/** A company to select, with the number of its devices. */
 export function ContextRow(props: Props) {
   const { name, health, expanded, depth, onTurn, onOffline } = props
   const { t } = useTranslation('companies')

@@ -11,7 +11,7 @@ import { childrenQuery } from './tree-queries.ts'
 export interface ContextRows {
   /** Prefix of the ids of rows. */
   id: string
-  /** Without subsidiaries. */
+  /** Subsidiaries are not shown. */
   alone: boolean
   active: string
   chosen: number | null
@@ -50,7 +50,7 @@ function Node({ node, depth, expanded, rows }: NodeProps) {
 }
 
 interface SubsidiariesProps {
-  /** Null is the top of the tree. */
+  /** Null for the top of the tree. */
   of: number | null
   depth: number
   rows: ContextRows
@@ -103,7 +103,7 @@ interface FoundProps {
   rows: ContextRows
 }
 
-/** Matches with the companies above them. */
+/** Matches with their ancestors. */
 export function Found({ nodes, total, rows }: FoundProps) {
   const { t } = useTranslation('companies')
   const shown = nodes.filter(({ matched }) => matched).length

@@ -13,13 +13,13 @@ import { companyQuery, seenCompaniesQuery } from './company-queries.ts'
 import classes from './context-switcher.module.css'
 import texts from './en/context.json' with { type: 'json' }
 
-// The first screen has these alone of the domain's texts.
+// The first screen contains only these texts of the domain.
 addTexts('companies', texts)
 
 const ContextFallback = lazy(() => import('./context-fallback.ts').then((file) => ({ default: file.ContextFallback })))
 const ContextPanel = lazy(() => import('./context-panel.tsx').then((file) => ({ default: file.ContextPanel })))
 
-/** The company that the console is limited to; users who see several choose another here. */
+/** The company that the console is limited to; users who see several can select another one. */
 export function ContextSwitcher() {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()

@@ -52,7 +52,7 @@ export const companies = defineDomain({
     {
       label: 'companies:account',
       icon: IconBuilding,
-      // The owner of the installation is in no list.
+      // The owner of the installation is not in any list.
       shown: (user) => user.permissions.includes('view_companies') && user.company.id > 0,
       open: (user, goTo) => goTo(`/companies/${user.company.id}`),
     },

@@ -7,7 +7,6 @@ import { sessionQuery } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { toast } from '../../ui/toast.ts'
 
-/** The name of a company. */
 export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {
   const { t } = useTranslation('companies')
   return (
@@ -15,7 +14,7 @@ export function EditCompanyWindow({ company: { id, name } }: { company: Pick<Com
       form={editCompanyForm}
       values={{ name }}
       beforeSend={(body) => {
-        // Spec §5: nothing is sent.
+        // Nothing is sent if the name is unchanged (spec §5).
         if (body.name === name) toast(t('form.same'))
         return body.name !== name
       }}

@@ -17,7 +17,6 @@ interface Props {
   company: { id: number; name: string }
 }
 
-/** The flags of a company. */
 export function FlagsWindow({ company }: Props) {
   const { t } = useTranslation('companies')
   // Refetched: another user may have changed them.

@@ -9,7 +9,7 @@ import { FlagsWindow } from './flags-window.tsx'
 import { MoveCompanyWindow } from './move-company-window.tsx'
 import { NewCompanyWindow } from './new-company-window.tsx'
 
-/** Forms about companies as pages; the id is the company, of a new one the parent. */
+/** Forms about companies as pages; the id is that of the company, or of the parent for a new company. */
 export const pages: readonly FormPage[] = [
   {
     form: newCompanyForm,

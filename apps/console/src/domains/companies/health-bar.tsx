@@ -1,7 +1,7 @@
 import type { Health } from '@longreach/contract/companies/schemas'
 import classes from './health-bar.module.css'
 
-/** Online and offline devices among all; the figures are beside it. */
+/** Share of online and offline devices; the figures are beside it. */
 export function HealthBar({ health: { devices, online, offline } }: { health: Health }) {
   const parts = { online, offline, other: devices - online - offline }
   return (

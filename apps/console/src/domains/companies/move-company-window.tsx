@@ -8,7 +8,6 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { MoveLosses } from './move-losses.tsx'
 import { parentControl } from './parent-control.tsx'
 
-/** Moves a company with its subtree under another parent. */
 export function MoveCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {
   const { t } = useTranslation('companies')
   const controls = useMemo(() => ({ target: parentControl({ without: id }) }), [id])

@@ -14,7 +14,7 @@ const lossesQuery = (source: number, target: number) => ({
     (await call(getMoveLosses, { params: { id: source, target } }, signal)).data,
 })
 
-/** What a move costs, in words; null if nothing. */
+/** Losses caused by a move, in words; null if there are none. */
 export async function lossesInWords(source: number, target: number): Promise<string | null> {
   const { data } = await call(getMoveLosses, { params: { id: source, target } })
   return inWords(data)
@@ -31,7 +31,7 @@ function inWords({ tags, devices, templates, template_devices }: CompanyLosses):
   return sentences.length === 0 ? null : [...sentences, i18next.t('companies:move.lossUndo')].join(' ')
 }
 
-/** The same below the form, for the target that is selected. */
+/** The same below the form, for the selected target. */
 export function MoveLosses({ source, target }: { source: number; target: number }) {
   useTranslation('companies')
   const { data } = useQuery(lossesQuery(source, target))

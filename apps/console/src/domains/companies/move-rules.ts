@@ -2,12 +2,12 @@ import { companyLevels, type TreeCompany } from '@longreach/contract/companies/s
 
 type Source = Pick<TreeCompany, 'id' | 'parent_id' | 'level' | 'levels_below'>
 
-/** Where a company may be dropped: below another one, or null for the first level. */
+/** Target of a drop: another company, or null for the first level. */
 type Target = Pick<TreeCompany, 'id' | 'level'> | null
 
 export type Refusal = 'inside' | 'same' | 'deep' | 'last'
 
-/** Why a company cannot move there; null if it can. `path`: ids of the target and of its ancestors. */
+/** Reason why a company cannot move there; null if it can. `path`: ids of the target and of its ancestors. */
 export function refusalOf(source: Source, target: Target, path: readonly number[]): Refusal | null {
   if (path.includes(source.id)) return 'inside'
   if (target === null ? source.level === 1 : source.parent_id === target.id) return 'same'

@@ -8,7 +8,7 @@ import { useCan, useUser } from '../../api/session.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { parentControl } from './parent-control.tsx'
 
-/** The default parent: the one given, the first level for users who may create companies there, or the own company. */
+/** The default parent: `parent`, the first level for users who may create companies there, or their own company. */
 export function NewCompanyWindow({ parent }: { parent: Pick<Company, 'id' | 'name'> | null }) {
   const { t } = useTranslation('companies')
   const { company } = useUser()

@@ -17,7 +17,7 @@ const MoveCompanyWindow = lazy(() =>
 
 const FlagsWindow = lazy(() => import('./flags-window.tsx').then((file) => ({ default: file.FlagsWindow })))
 
-/** With a parent, that one is preselected. */
+/** `parent` is preselected. */
 export function openNewCompany(parent?: Pick<Company, 'id' | 'name'>): void {
   const title = i18next.t('companies:add')
   windows.open({

@@ -9,9 +9,9 @@ import { Select } from '../../ui/select.tsx'
 import { loadCompanies } from './queries.ts'
 
 interface Limits {
-  /** A company that cannot be its own parent. */
+  /** Id of the company to be moved, which cannot be its own parent. */
   without?: number
-  /** Always in the list, whatever is searched. */
+  /** Always in the list, whatever the search matches. */
   chosen?: Pick<Company, 'id' | 'name'> | null
 }
 

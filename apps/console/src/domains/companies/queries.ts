@@ -8,7 +8,7 @@ export async function loadCompanies(query: Record<string, unknown>, signal: Abor
   return { ...answer, data: answer.data as Company[] }
 }
 
-/** The first company by name, for users who belong to none. */
+/** The first company by name, for users who belong to no company. */
 export const firstCompanyQuery = queryOptions({
   queryKey: ['companies', 'first'],
   queryFn: async ({ signal }) => (await loadCompanies({ limit: 1, sort: 'name', fields: 'id,name' }, signal)).data,

@@ -11,7 +11,7 @@ import { groupId, TreeRow } from './tree-row.tsx'
 
 export interface TreeView {
   expanded: (node: TreeCompany) => boolean
-  /** The item with the tab stop; null is the first one. */
+  /** Id of the item with the tab stop; null for the first item. */
   active: number | null
   drags: (node: TreeCompany) => boolean
   over: { id: number; refused: boolean } | null
@@ -21,7 +21,7 @@ interface ItemsProps {
   nodes: readonly TreeCompany[]
   depth: number
   view: TreeView
-  /** The children of an open one. */
+  /** The children of an open item. */
   below: (node: TreeCompany) => ReactNode
 }
 
@@ -62,7 +62,7 @@ export function TreeBranch({ parent, depth, view }: BranchProps) {
   const next = nodes[focusAt.current ?? nodes.length]?.id
   useEffect(() => {
     if (next === undefined) return
-    // The first of the new rows replaces the one that was pressed.
+    // The first of the new rows replaces the button that was pressed.
     focusAt.current = undefined
     document.querySelector<HTMLElement>(`[role=treeitem][data-id="${next}"]`)?.focus()
   }, [next])

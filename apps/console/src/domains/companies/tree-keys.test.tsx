@@ -18,7 +18,7 @@ function makeTree(...names: string[]): HTMLElement {
   return tree
 }
 
-/** Types on an item, a key each `every` milliseconds; returns the name that ends up focused and what was toggled. */
+/** Types on an item, one key every `every` milliseconds; returns the name of the focused item and the toggled items. */
 function type(tree: HTMLElement, from: number, keys: string, every: number) {
   let item = tree.children[from] as HTMLElement
   const toggled: (string | undefined)[] = []

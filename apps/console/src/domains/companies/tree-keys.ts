@@ -1,12 +1,11 @@
 const items = (tree: HTMLElement) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
 
-/** The parent of an item. */
 export function parentItem(item: Element): HTMLElement | null {
   const list = item.closest('ul')
   return list?.role === 'group' ? (list.previousElementSibling as HTMLElement | null) : null
 }
 
-/** Milliseconds between two letters of one word. */
+/** Maximum milliseconds between two letters of one word. */
 const patience = 600
 let typed = { text: '', at: 0 }
 
@@ -53,7 +52,7 @@ export function treeKey(
       if (open === 'true') return { toggle: true }
       return { focus: parentItem(item) ?? undefined }
     case ' ':
-      // Within a word it is a letter like any other.
+      // While a word is being typed, the key is a letter of it.
       if (isTyping(timeStamp)) return { focus: findByName(all, at, pressed) }
       return open === null ? {} : { toggle: true }
     default:

@@ -62,7 +62,7 @@ function Whole() {
       />
     )
   }
-  // A tree with a single root would otherwise show nothing but that.
+  // A tree with a single root would otherwise show only that root.
   return <Tree found={null} opened={roots.length === 1 ? roots.map(({ id }) => id) : []} />
 }
 

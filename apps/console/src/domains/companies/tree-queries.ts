@@ -31,7 +31,6 @@ export function childrenQuery(parent: number | null) {
   })
 }
 
-/** All matches and their ancestors. */
 export function treeSearchQuery(q: string) {
   return queryOptions({
     queryKey: [...treeKey, 'search', q],
@@ -52,7 +51,7 @@ export function findNode(client: QueryClient, id: number): TreeCompany | undefin
   return undefined
 }
 
-/** Health of all devices the user sees. */
+/** Health of all devices that the user sees. */
 export const wholeHealthQuery = queryOptions({
   queryKey: ['companies', 'health'],
   queryFn: async ({ signal }): Promise<Health> => {

@@ -12,19 +12,19 @@ import classes from './tree.module.css'
 interface Props {
   node: TreeCompany
   depth: number
-  /** Undefined without children. */
+  /** Undefined if there are no children. */
   expanded: boolean | undefined
-  /** The tab stop is this row, and then its menu. */
+  /** The row is the tab stop, followed by its menu. */
   active: boolean
   drags: boolean
-  /** Drop state: a company may be dropped here, or may not. */
+  /** Drop state: accepted or refused. */
   over: 'taken' | 'refused' | undefined
 }
 
 /** Id of the list of its children. */
 export const groupId = (id: number) => `below-${id}`
 
-/** A company in the tree: its name leads to its page, anything else opens its branch. */
+/** A company in the tree: its name links to its page, a click beside it opens its branch. */
 export const TreeRow = memo(function TreeRow({ node, depth, expanded, active, drags, over }: Props) {
   const { t } = useTranslation('companies')
   const devices = formatCount(node.devices_count)

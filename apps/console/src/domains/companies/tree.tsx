@@ -16,7 +16,7 @@ interface Props {
   opened: readonly number[]
 }
 
-/** Branches toggled from their default. */
+/** Branches that were toggled from their default. */
 function useTurned() {
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
   const turn = (id: number) =>
@@ -28,7 +28,6 @@ function useTurned() {
   return { turned, turn }
 }
 
-/** The companies as a tree. */
 export function Tree({ found, opened }: Props) {
   const { t } = useTranslation('companies')
   const root = useRef<HTMLUListElement>(null)
@@ -56,7 +55,7 @@ export function Tree({ found, opened }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const item = event.target as HTMLElement
-    // Keys of controls within a row are their own.
+    // Controls within a row handle their own keys.
     if (!root.current || item.role !== 'treeitem' || event.ctrlKey || event.metaKey || event.altKey) return
     const id = item.dataset.id
     if (event.key === 'Enter' && id) return void navigate({ to: '/companies/$company_id', params: { company_id: id } })
@@ -136,7 +135,6 @@ interface FoundProps {
   view: TreeView
 }
 
-/** The matches as a tree. */
 function Found({ nodes, parent, depth, view }: FoundProps) {
   const here = nodes.filter(({ parent_id }) => parent_id === parent)
   const has = new Set(nodes.map(({ parent_id }) => parent_id))

@@ -21,7 +21,7 @@ interface CompanyAction {
   run: () => void
 }
 
-/** Actions of the user for a company, in order; nothing for users with read-only permissions. */
+/** The user's actions for a company, in order; none for users with read-only permissions. */
 export function useCompanyActions(company: ActedOn, onDeleted?: () => void): CompanyAction[] {
   const { t } = useTranslation('companies')
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useCompanyActions(company: ActedOn, onDeleted?: () => void): Com
   const can = {
     add: useCan('create_companies') && company.level < companyLevels,
     edit: useCan('update_companies'),
-    // A move needs another place in reach: users cannot move their own company.
+    // Users cannot move their own company: there is no other parent within their reach.
     move: useCan('move_companies') && company.id !== own.id,
     flags: useCan('update_company_flags'),
     remove: useCan('delete_companies'),

@@ -6,7 +6,7 @@ import { type Refusal, refusalOf } from './move-rules.ts'
 import { parentItem } from './tree-keys.ts'
 import { findNode } from './tree-queries.ts'
 
-/** Milliseconds over a closed branch until it opens. */
+/** Milliseconds over a closed branch before it opens. */
 const opensAfter = 700
 
 /** Drop target of the dragged company; id 0 is the first level. */
@@ -24,7 +24,7 @@ function pathOf(item: HTMLElement | null): number[] {
   return ids
 }
 
-/** Moving companies by drag and drop; `open` opens a branch after a pause over it, and the one that was dropped on. */
+/** Moves companies by drag and drop; `open` opens a branch after a pause over it, and the target of a drop. */
 export function useTreeDrag(open: (id: number) => void) {
   const client = useQueryClient()
   const [source, setSource] = useState<TreeCompany | null>(null)

@@ -7,7 +7,7 @@ import { CurrentValues } from './current-values.tsx'
 import { FillRequired, OperationNotes, PathSuggestions, useApiOperations } from './public/api-operation.tsx'
 import type { SettingRow } from './setting-rows.ts'
 
-/** The same in every language. */
+/** Example values, the same in every language. */
 const example = { path: '/api/interfaces/config/lan', body: '{ "data": { "ipaddr": "{{lan_ip}}" } }' }
 
 const methods = ['PUT', 'POST', 'DELETE'] as const
@@ -15,14 +15,14 @@ const methods = ['PUT', 'POST', 'DELETE'] as const
 interface Props {
   row: SettingRow
   number: number
-  /** For the field that an error belongs to. */
+  /** Props that connect the field to its error. */
   wiring: object
-  /** Devices of the change, one of which current values are read from. */
+  /** Devices of the change; current values are read from one of them. */
   devices: readonly number[]
   onChange: (part: Partial<SettingRow>) => void
 }
 
-/** A call of the device's own API: method, path and data, with what its API document says of them. */
+/** A call of the device's own API: method, path and data, with the notes of its API document. */
 export function ApiCallFields({ row, number, wiring, devices, onChange }: Props) {
   const { t } = useTranslation('configs')
   const paths = useId()

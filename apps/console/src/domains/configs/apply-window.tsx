@@ -37,7 +37,7 @@ const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400
 const waits = [1, 7, 30] as const
 
-/** What a change would do on each device, before it is sent. */
+/** Preview of a change on each device, before it is sent. */
 export function ApplyWindow({ change }: { change: Change }) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function ApplyWindow({ change }: { change: Change }) {
   const [error, setError] = useState<string | null>(null)
   const { data: plan, error: failure, isPlaceholderData, refetch } = useQuery(planQuery(change, ticks))
 
-  // As the server does: who pays for traffic is often slow to connect.
+  // The default of the server: metered devices are often slow to connect.
   const within = chosen ?? String(configLimits.seconds[plan && plan.metered > 0 ? 'metered' : 'default'])
 
   const send = async () => {
@@ -153,7 +153,7 @@ export function ApplyWindow({ change }: { change: Change }) {
   )
 }
 
-/** How a device decides whether it keeps the change. */
+/** Explains how a device decides whether it retains the change. */
 function Flow({ seconds: count }: { seconds: number }) {
   const { t } = useTranslation('configs')
   return (
@@ -180,7 +180,7 @@ interface OutcomeProps {
   onTick: (tick: keyof Ticks) => void
 }
 
-/** Reasons that the user can overrule, and how many devices that concerns once they have. */
+/** Reasons that the user can overrule, each with the number of devices it affects once overruled. */
 const overruled = {
   metered: ({ metered }: ConfigPlan | BackupPlan) => metered,
   other_firmware: (plan: ConfigPlan | BackupPlan) => ('differing' in plan ? plan.differing : 0),
@@ -243,7 +243,7 @@ function Outcome({ plan, ticks, onTick }: OutcomeProps) {
   )
 }
 
-/** What a backup holds besides the settings. */
+/** Contents of a backup that are not restored. */
 function Unrestored({ of: { count, paths } }: { of: BackupPlan['unrestored'] }) {
   const { t } = useTranslation('configs')
   const counted = (count: number) => ({ count, formatted: formatCount(count) })
@@ -266,7 +266,7 @@ function Unrestored({ of: { count, paths } }: { of: BackupPlan['unrestored'] }) 
   )
 }
 
-/** Calls of their own API that devices make: what they have afterwards is not known before. */
+/** Calls that devices make to their own API: their result is not known in advance. */
 function ApiCalls({ plan: { calls } }: { plan: ConfigPlan }) {
   const { t } = useTranslation('configs')
   const [first] = calls
@@ -278,7 +278,7 @@ function ApiCalls({ plan: { calls } }: { plan: ConfigPlan }) {
       </div>
       <ol className={`${classes.calls} mono`}>
         {first.calls.map(({ method, route, request }, at) => (
-          // Two may be equal, and none moves.
+          // Two calls may be equal, and the order never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <li key={at}>
             <b>{method}</b> {route}

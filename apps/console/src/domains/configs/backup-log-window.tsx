@@ -17,7 +17,6 @@ import classes from './backup-rules.module.css'
 const step = 25
 const most = 100
 
-/** The times at which a rule was due, and what became of each device. */
 export function RuleLogWindow({ rule }: { rule: BackupRule }) {
   const { t } = useTranslation('backups')
   const { close } = useWindow()

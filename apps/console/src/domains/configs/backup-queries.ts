@@ -7,7 +7,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Milliseconds between two looks at rules and their log. */
+/** Milliseconds between refreshes of rules and their log. */
 const refreshEvery = 4000
 
 export const ruleQuery = (id: number) => ({

@@ -55,7 +55,6 @@ async function remove({ id, name }: BackupRule, client: QueryClient): Promise<vo
   for (const key of ['backup-rules', 'backups']) void client.invalidateQueries({ queryKey: [key] })
 }
 
-/** Rules by which devices are backed up again and again. */
 export function RulesWindow() {
   const { t } = useTranslation('backups')
   const { close } = useWindow()

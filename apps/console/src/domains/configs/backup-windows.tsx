@@ -14,7 +14,7 @@ import { timeZone } from '../../ui/time-zone.ts'
 import { ownZone, zoneOptions } from '../../ui/zone-options.ts'
 import { CompanyControl } from '../companies/public/company-control.tsx'
 
-/** A zone of the browser's list. */
+/** A time zone from the browser's list. */
 function ZoneControl({ field, value, onChange, error }: ControlProps<TextField>) {
   const zone = typeof value === 'string' ? value : null
   const known = zone === null || zoneOptions().some((option) => option.value === zone)
@@ -24,7 +24,7 @@ function ZoneControl({ field, value, onChange, error }: ControlProps<TextField>)
 
 const controls = { company_id: CompanyControl, zone: ZoneControl }
 
-/** Devices send a backup now; the window of the action follows. */
+/** Devices send a backup now; then the window of the action opens. */
 export function ExportWindow() {
   const { t } = useTranslation('backups')
   return (
@@ -53,7 +53,7 @@ export function NewRuleWindow() {
   )
 }
 
-/** From then on it runs in the name of who saves it. */
+/** From then on the rule runs on behalf of the user who saves it. */
 export function EditRuleWindow({ rule }: { rule: BackupRule }) {
   const { t } = useTranslation('backups')
   const { id, name, applied_by, apply_list, period, weekday, day, time, zone, keep, enabled } = rule

@@ -98,7 +98,6 @@ function Source({ backup: { type, device_id, rule_name } }: { backup: Backup }) 
   return text(device_id === null ? t('uploaded') : t('export.title'))
 }
 
-/** Two lines of a phone row. */
 function PhoneBackup({ backup }: { backup: Backup }) {
   return (
     <div className={cells.phone}>

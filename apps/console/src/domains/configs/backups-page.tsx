@@ -19,7 +19,7 @@ import { openBackupRules, openExportBackup } from './open-backup-windows.tsx'
 
 const icon = { size: 17, stroke: 1.7 }
 
-/** `/management/upload-backup`: backups of devices, and what makes them. */
+/** `/management/upload-backup`: backups of devices, and the rules that create them. */
 export function BackupsPage() {
   const { t } = useTranslation('backups')
   const may = {
@@ -67,7 +67,7 @@ export function BackupsPage() {
   )
 }
 
-/** Rows that were ticked: the filters of this list are not those of all files. */
+/** Needs ids of rows: the filters of this list differ from those of all files. */
 function BackupsBulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('backups')
   const client = useQueryClient()

@@ -23,27 +23,27 @@ import {
   type SettingRow,
 } from './setting-rows.ts'
 
-/** What is edited: lines, or the calls as JSON. */
+/** The edited content: lines, or the calls as JSON. */
 export interface Editing {
   look: 'rows' | 'json'
   rows: SettingRow[]
   json: string
 }
 
-/** Errors by line, and of the JSON under `json`. */
+/** Errors by line; those of the JSON under `json`. */
 export type EditErrors = Readonly<Record<string, string>>
 
 interface Props {
   editing: Editing
   onChange: (editing: Editing) => void
   errors: EditErrors
-  /** What a device has, for suggestions. */
+  /** Values of a device, for suggestions. */
   known: Known | null
-  /** Devices of the change; none where they are not chosen yet. */
+  /** Devices of the change; none if they are not selected yet. */
   devices?: readonly number[]
 }
 
-/** Checks what was edited. */
+/** Validates the edited content. */
 export function readEditing({ look, rows, json }: Editing) {
   if (look === 'rows') {
     const faults = rows.flatMap(({ kind, value }, at): [string, string][] => {
@@ -69,13 +69,13 @@ export function readEditing({ look, rows, json }: Editing) {
   return { errors: { json: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` } as EditErrors }
 }
 
-/** What mostly follows: another call, or another value for the same section. */
+/** The most likely next line: another call, or another value for the same section. */
 function nextOf(last: SettingRow | undefined): Partial<SettingRow> {
   if (!last || last.kind === 'file') return {}
   return last.kind === 'call' ? { kind: 'call', option: 'PUT' } : { place: last.place }
 }
 
-/** Changes of settings, line by line, or as JSON. */
+/** Editor for changes of settings, line by line or as JSON. */
 export function CallsEditor({ editing, onChange, errors, known, devices = [] }: Props) {
   const { t } = useTranslation('configs')
   const { look, rows, json } = editing
@@ -201,14 +201,14 @@ function Rows({
   )
 }
 
-/** A place and a method are nothing that the other kinds have. */
+/** The place and the method of a call have no counterpart in the other kinds. */
 const turnedInto = (row: SettingRow, kind: RowKind): Partial<SettingRow> =>
   (kind === 'call') === (row.kind === 'call') ? { kind } : { kind, place: '', option: '', value: '' }
 
 interface RowProps {
   row: SettingRow
   number: number
-  /** Id of the suggestions. */
+  /** Id of the `datalist` with suggestions. */
   places: string
   known: Known | null
   devices: readonly number[]

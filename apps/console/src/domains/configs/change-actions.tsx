@@ -5,10 +5,9 @@ import { only, type SelectedRows } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
-/** With its texts, which the first page does without. */
+/** Loads the texts on first use, since the first page does without them. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openChange(selected))
 
-/** Changes the configuration of the device of a row. */
 export function RowChange({ row }: { row: { id: number; name: string } }) {
   return (
     <MenuItem leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
@@ -17,7 +16,6 @@ export function RowChange({ row }: { row: { id: number; name: string } }) {
   )
 }
 
-/** The same on the page of the device. */
 export const DeviceChange = ({ device }: { device: { id: number; name: string } }) => <RowChange row={device} />
 
 /** Changes the configuration of the selected devices, or of all in the list. */

@@ -33,13 +33,12 @@ const fresh = (): Editing => ({ look: 'rows', rows: [newRow()], json: '' })
 const firstOf = (selected: SelectedRows): number | null => ('ids' in selected ? (selected.ids[0] ?? null) : null)
 
 interface Props {
-  /** Absent: they are selected in the window. */
+  /** If absent, devices are selected in the window. */
   selected?: SelectedRows | undefined
-  /** The template that is applied at first. */
   template?: number | undefined
 }
 
-/** A change of the configuration of devices: settings, or a template; what it would do is shown before it is sent. */
+/** Changes the configuration of devices by settings or a template; a preview is shown before anything is sent. */
 export function ChangeWindow({ selected, template }: Props) {
   const { t } = useTranslation('configs')
   const maySave = useCan('create_multi_configuration')
@@ -127,7 +126,7 @@ export function ChangeWindow({ selected, template }: Props) {
   )
 }
 
-/** What a template sets, and a way to change that for this time. */
+/** The settings of a template, with a way to change them for this time only. */
 function TemplateSettings({ id, onEdit }: { id: number; onEdit: (calls: Parameters<typeof rowsOfCalls>[0]) => void }) {
   const { t } = useTranslation('configs')
   const { data } = useQuery(templateQuery(id))

@@ -17,7 +17,7 @@ import { useMayRead } from './read-button.tsx'
 
 type Named = SelectedRows & { ids: readonly number[] }
 
-/** Those of a filter by their ids: calls select devices by the filter of their own list, which knows no state of drift. */
+/** Resolves a filter to ids: calls select devices by the filter of the device list, which has no state of drift. */
 async function namedRows(selected: SelectedRows): Promise<Named> {
   if ('ids' in selected) return selected
   const ids: number[] = []
@@ -29,7 +29,6 @@ async function namedRows(selected: SelectedRows): Promise<Named> {
   }
 }
 
-/** Actions for the selected devices. */
 export function ConfigBulk({ selected, clear }: BulkProps) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()

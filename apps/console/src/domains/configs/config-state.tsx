@@ -20,7 +20,7 @@ interface Props {
   config: DeviceConfig
 }
 
-/** Whether a device has what it is meant to have, as of when it was read, and what can be done about it. */
+/** Drift of a device as of its last reading, with the actions that resolve it. */
 export function ConfigState({ device, config }: Props) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()
@@ -34,7 +34,7 @@ export function ConfigState({ device, config }: Props) {
     : state === 'drifted' && !mayApply
       ? 'driftedView'
       : state
-  // What is ignored is ignored already; what is not known can only be ignored.
+  // An ignored drift cannot be ignored again; an unread configuration can only be ignored.
   const changes = driftChanges.filter((change) =>
     change === 'ignore' ? state === 'drifted' : differs(state) && !unread,
   )

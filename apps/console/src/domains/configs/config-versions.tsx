@@ -11,7 +11,7 @@ import { versionsQuery } from './history-queries.ts'
 import { VersionCard } from './version-card.tsx'
 import { VersionChoice } from './version-choice.tsx'
 
-/** All versions of a device, and what one of them has that another has not. */
+/** All versions of a device, and the difference between two of them. */
 export function ConfigVersions({ config }: { config: DeviceConfig }) {
   const { t } = useTranslation('configs')
   const [selected, setSelected] = useState<Partial<Shown>>({})

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Tabs, tabMark } from '../../ui/object-page.tsx'
 
-/** The two lists about configurations. */
 export function ConfigViews({ shown }: { shown: 'devices' | 'templates' }) {
   const { t } = useTranslation('configs')
   return (

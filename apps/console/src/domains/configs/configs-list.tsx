@@ -63,7 +63,6 @@ function Seq({ seq }: { seq: number | null }) {
   return <span className={cells.cut}>{seq === null ? '—' : t('history.version', { seq })}</span>
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ device }: { device: DeviceConfig }) {
   return (
     <div className={cells.phone}>

@@ -12,7 +12,7 @@ import { configTable } from './configs-list.tsx'
 import { openChange } from './open-windows.tsx'
 import { useMayRead } from './read-button.tsx'
 
-/** `/device-configuration`: devices whose configuration was read, and whether they have what they are meant to have. */
+/** `/device-configuration`: devices whose configuration was read, with their drift. */
 export function ConfigsPage() {
   const { t } = useTranslation('configs')
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ import { deviceConfigQuery } from './history-queries.ts'
 import { openConfigLog } from './open-windows.tsx'
 import { ReadButton, useMayRead } from './read-button.tsx'
 
-/** `/devices/{id}/configuration`: what the device has, what it is meant to have, and all it had before. */
+/** `/devices/{id}/configuration`: current and intended configuration of the device, and all earlier versions. */
 export function ConfigurationTab() {
   const id = Number(useParams({ strict: false }).id)
   const { data: device } = useQuery(deviceQuery(id))
@@ -40,7 +40,7 @@ function DeviceConfiguration({ device }: { device: DeviceDetails }) {
   )
 }
 
-/** The rest of the page shows the state too. */
+/** Reloads the device: the rest of the page shows the state too. */
 function useFreshDevice({ id, config_state }: DeviceDetails, state: DriftState | undefined) {
   const client = useQueryClient()
   useEffect(() => {

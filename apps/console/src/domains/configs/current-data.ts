@@ -1,7 +1,7 @@
 import type { ApiOperation } from '@longreach/contract/configs/document-endpoints'
 import { hiddenValue } from '@longreach/contract/configs/secrets'
 
-/** Fields that the server lists of an operation at most; with so many there may be others. */
+/** Maximum number of fields that the server lists of an operation; at this number there may be more. */
 const mostFields = 300
 
 /** Request data to start from, and whether secrets had to be left out of it. */
@@ -11,8 +11,8 @@ export interface CurrentData {
 }
 
 /**
- * Values that a device has, as request data of an operation: without secrets, which are not shown, and without fields that
- * the operation does not have. Of several items where it has one, the first.
+ * Converts the values of a device to request data of an operation: without secrets, which are hidden, and without
+ * fields that the operation does not have. Where the operation takes one item, the first of several is used.
  */
 export function currentData(values: unknown, { fields }: Pick<ApiOperation, 'fields'>): CurrentData {
   const names = fields.map(({ name }) => name)

@@ -23,14 +23,13 @@ const deviceField: ItemField = {
   required: true,
 }
 
-/** Milliseconds for the call of the device, and for what is before and after it. */
+/** Milliseconds for the call to the device, including the time before and after it. */
 const patience = 90_000
 
 interface Props {
   operation: ApiOperation
   path: string
   devices: readonly number[]
-  /** The request data. */
   value: string
   onChange: (value: string) => void
 }
@@ -40,7 +39,7 @@ type State =
   | { is: 'failed'; why: string }
   | { is: 'read'; hidden: boolean; before: string; text: string }
 
-/** Reads what one device has at the path of a call, as request data to start from. */
+/** Reads the current values of one device at the path of a call, as request data to start from. */
 export function CurrentValues({ operation, path, devices, value, onChange }: Props) {
   const { t } = useTranslation('configs')
   const mayRead = useCan('apply_multi_configuration')

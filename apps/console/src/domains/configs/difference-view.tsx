@@ -8,13 +8,12 @@ export type DifferenceLook = 'unified' | 'split'
 
 interface Props {
   difference: Difference
-  /** Side by side needs a wide window; on a phone the lines are below each other in any case. */
+  /** Side by side needs a wide window; on a phone the lines are always below each other. */
   look: DifferenceLook
 }
 
 const signs = { removed: '−', added: '+', same: '', gap: '' } as const
 
-/** What changes from one text to another, line by line. */
 export function DifferenceView({ difference, look }: Props) {
   const { t } = useTranslation('configs')
   const phone = usePhone()
@@ -49,7 +48,7 @@ function Unified({ lines }: { lines: readonly DifferenceLine[] }) {
   )
 }
 
-/** For readers who do not see the colours. */
+/** For users who cannot see the colours. */
 function Kind({ of: { kind } }: { of: DifferenceLine }) {
   const { t } = useTranslation('configs')
   return kind === 'added' || kind === 'removed' ? (
@@ -59,7 +58,7 @@ function Kind({ of: { kind } }: { of: DifferenceLine }) {
 
 type Row = readonly [before: DifferenceLine | null, after: DifferenceLine | null]
 
-/** Removed lines beside the added ones that follow them. */
+/** Pairs removed lines with the added ones that follow them. */
 export function pairLines(lines: readonly DifferenceLine[]): Row[] {
   const rows: Row[] = []
   let removed: DifferenceLine[] = []

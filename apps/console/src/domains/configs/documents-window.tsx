@@ -46,7 +46,7 @@ async function remove({ system }: ApiDocument, client: QueryClient): Promise<voi
   void client.invalidateQueries({ queryKey: documentsQuery().queryKey })
 }
 
-/** What the APIs of devices have: one document for each system. */
+/** API documents of devices: one for each system. */
 export function DocumentsWindow() {
   const { t } = useTranslation('documents')
   const { close } = useWindow()

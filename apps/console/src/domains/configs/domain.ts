@@ -13,7 +13,7 @@ declare module '../../registry/domain.ts' {
 }
 
 const mayApply = ['apply_multi_configuration'] as const
-/** Backups to select from are listed with the second one. */
+/** The second permission is needed to list backups for selection. */
 const mayRestore = ['apply_multi_configuration', 'create_multi_configuration'] as const
 
 export const configs = defineDomain({

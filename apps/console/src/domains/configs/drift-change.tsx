@@ -11,7 +11,7 @@ import { confirm } from '../../windows/confirm.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { minutesToConnect } from './history.ts'
 
-/** What can be done about devices that have something else than they are meant to have. */
+/** Ways to resolve the drift of devices. */
 export const driftChanges = ['adopt', 'overwrite', 'ignore'] as const
 export type DriftChange = (typeof driftChanges)[number]
 
@@ -19,11 +19,11 @@ export const driftIcons = { adopt: IconCheck, overwrite: IconRestore, ignore: Ic
 
 export interface Devices {
   ids: readonly number[]
-  /** Of a single one. */
+  /** Name of a single device. */
   name?: string | undefined
 }
 
-/** Does so after a confirmation that says what happens. True if it was done. */
+/** Resolves drift after a confirmation that describes the effect. True if it was done. */
 export async function changeDrift(change: DriftChange, devices: Devices, client: QueryClient): Promise<boolean> {
   const { ids, name } = devices
   const counted = (count: number) => ({ count, formatted: formatCount(count) })

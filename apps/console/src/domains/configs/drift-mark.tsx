@@ -7,7 +7,6 @@ import classes from './mark.module.css'
 const icons = { in_sync: IconCheck, drifted: IconAlertTriangle, ignored: IconEyeOff } as const
 const looks = { in_sync: 'good', drifted: 'pending', ignored: 'idle' } as const
 
-/** Whether a device has what it is meant to have: an icon and a word. */
 export function DriftMark({ state }: { state: DriftState }) {
   const { t } = useTranslation('configs')
   const Icon = icons[state]
@@ -23,7 +22,7 @@ interface OfVersion {
   version: { intended: boolean; running: boolean }
 }
 
-/** Whether a device is meant to have a version, and whether it had it when it was last read. */
+/** Marks the version that the device is meant to have, and the one it had when it was last read. */
 export function VersionMarks({ version: { intended, running } }: OfVersion) {
   const { t } = useTranslation('configs')
   return (

@@ -10,7 +10,7 @@ import { ruleQuery } from './backup-queries.ts'
 import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backup-windows.tsx'
 import { UploadDocumentWindow } from './upload-document-window.tsx'
 
-/** Forms as pages; the id is that of a rule for backups. */
+/** Forms as pages; the id is that of a backup rule. */
 export const pages: readonly FormPage[] = [
   { form: newBackupRuleForm, call: createBackupRule, Page: () => <NewRuleWindow /> },
   {

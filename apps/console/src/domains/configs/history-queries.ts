@@ -9,10 +9,10 @@ import { pageLimits } from '@longreach/contract/page'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Milliseconds between looks at what became of a device: readings and changes of other users are seen too. */
+/** Milliseconds between refreshes of a device: they also show readings and changes by other users. */
 const refreshEvery = 5000
 
-/** What a device is meant to have and what it had when it was last read; null if it was never read. */
+/** The intended configuration of a device and the one it had when it was last read; null if it was never read. */
 export const deviceConfigQuery = (device: number) =>
   queryOptions({
     queryKey: ['configs', 'device', device],
@@ -21,7 +21,7 @@ export const deviceConfigQuery = (device: number) =>
     refetchInterval: refreshEvery,
   })
 
-/** All versions of a device, newest first; there are others as soon as it was read again. */
+/** All versions of a device, newest first; requested again after each reading. */
 export const versionsQuery = ({ id, read_at, intended_id, running_id }: DeviceConfig) =>
   queryOptions({
     queryKey: ['configs', 'versions', id, read_at, intended_id, running_id],
@@ -37,7 +37,7 @@ export const versionsQuery = ({ id, read_at, intended_id, running_id }: DeviceCo
     placeholderData: keepPreviousData,
   })
 
-/** A version never changes, nor does its difference from another. */
+/** Neither a version nor its difference from another one ever changes. */
 const forever = { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
 
 export const differenceQuery = (id: number, from: number) =>

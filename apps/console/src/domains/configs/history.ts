@@ -1,29 +1,28 @@
 import { configLimits, type DriftState, type VersionReason } from '@longreach/contract/configs/constants'
 import type { ConfigVersion, DeviceConfig } from '@longreach/contract/configs/schemas'
 
-/** Why there is a version, in the words of the console: what was found first was not changed by anyone. */
+/** Reason for a version; the console adds `first` for the first one found, which no user changed. */
 export type Cause = 'first' | VersionReason
 
 export const causeOf = ({ reason, seq }: Pick<ConfigVersion, 'reason' | 'seq'>): Cause =>
   reason === 'found' && seq === 1 ? 'first' : reason
 
-/** Whether a device has something else than it is meant to have. */
+/** Whether a device differs from its intended configuration. */
 export const differs = (state: DriftState): boolean => state !== 'in_sync'
 
-/** The version before one, of those of a device, newest first; null if it is the oldest. */
+/** The next older version in a list that is newest first; null for the oldest. */
 export const beforeOf = (versions: readonly Pick<ConfigVersion, 'id'>[], id: number): number | null =>
   versions[versions.findIndex((version) => version.id === id) + 1]?.id ?? null
 
 export interface Shown {
   id: number
-  /** What it is compared with; null if there is nothing. */
+  /** The version it is compared with; null if there is none. */
   from: number | null
 }
 
 /**
- * The version to show, and the one to compare it with: those that were selected if they still exist. Otherwise what the
- * device has, compared with what it is meant to have where that is something else, or else the newest one and the one
- * before it.
+ * The version to show and the one to compare it with: the selected ones if they still exist. Otherwise, if the current
+ * configuration differs from the intended one, those two; else the newest version and the one before it.
  */
 export function shownOf(
   versions: readonly Pick<ConfigVersion, 'id'>[],
@@ -39,7 +38,7 @@ export function shownOf(
   return { id, from: beforeOf(versions, id) }
 }
 
-/** Within which a device has to connect with what it got, in minutes. */
+/** Minutes within which a device has to connect with its new configuration. */
 export const minutesToConnect = {
   minutes: configLimits.seconds.default / 60,
   metered: configLimits.seconds.metered / 60,

@@ -16,7 +16,7 @@ import classes from './log-window.module.css'
 
 const step = 25
 const most = 100
-/** Milliseconds between two looks: what is shown may still run. */
+/** Milliseconds between refreshes: a shown change may still run. */
 const refreshEvery = 4000
 
 const logQuery = (device: number, limit: number) =>
@@ -27,7 +27,7 @@ const logQuery = (device: number, limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What was configured on a device, call by call, under the change it belongs to. */
+/** Log of the configuration calls of a device, grouped by change. */
 export function LogWindow({ device }: { device: number }) {
   const { t } = useTranslation('configs')
   const { close } = useWindow()
@@ -68,7 +68,7 @@ export function LogWindow({ device }: { device: number }) {
   )
 }
 
-/** What the device answered to a call of its own API; nothing for one that was not made. */
+/** The device's response to a call of its own API; nothing for a call that was not made. */
 function ApiOutcome({ of: { route, response_code, execution_duration } }: { of: ConfigLog }) {
   const { t } = useTranslation('configs')
   if (!route?.startsWith('/api/') || response_code === null || response_code < 100 || execution_duration === null)

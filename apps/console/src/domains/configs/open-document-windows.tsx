@@ -21,7 +21,7 @@ export function openDocuments(): void {
   })
 }
 
-/** The document of a system in place of the one before, or any. */
+/** Uploads an API document; with `replace`, in place of the one of that system. */
 export function openUploadDocument(replace?: ApiDocument['system']): void {
   windows.open({
     id: 'api-document-upload',

@@ -6,7 +6,7 @@ import { windows } from '../../windows/store.ts'
 
 const RestoreWindow = lazy(() => import('./restore-window.tsx').then((file) => ({ default: file.RestoreWindow })))
 
-/** Asks before a device gets a version again; `running` is what it has. */
+/** Asks before a device gets a version again; `running` is the id of its current version. */
 export function openRestore(version: ConfigVersion, running: number): void {
   windows.open({
     id: 'config-restore',

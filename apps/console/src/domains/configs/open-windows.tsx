@@ -30,7 +30,7 @@ function whichDevices(selected: SelectedRows): string {
     : i18next.t('configs:change.some', { count: selected.count, formatted })
 }
 
-/** A change for devices, or for those that are selected in the window; of a template, or a new one. */
+/** Opens a change for the given devices, or for devices to be selected in the window, optionally with a template. */
 export function openChange(selected?: SelectedRows, template?: number): void {
   windows.open({
     id: changeId,
@@ -47,7 +47,7 @@ export function openChange(selected?: SelectedRows, template?: number): void {
 
 export const closeChange = (): void => windows.close(changeId)
 
-/** A backup for devices; both can be selected in the window. */
+/** Opens the restoring of a backup on devices; both can be selected in the window. */
 export function openRestoreBackup(
   of: { backup: Backup } | { device: { id: number; name: string; model: string | null } },
 ): void {
@@ -62,7 +62,7 @@ export function openRestoreBackup(
   })
 }
 
-/** What a change would do; it is sent from there. */
+/** Opens the preview of a change, which is sent from there. */
 export function openApply(change: Change): void {
   const { source, selected } = change
   windows.open({
@@ -75,7 +75,6 @@ export function openApply(change: Change): void {
   })
 }
 
-/** Saves calls for later. */
 export function openSaveCalls(calls: ConfigCall[]): void {
   windows.open({
     id: 'config-template',
@@ -87,7 +86,7 @@ export function openSaveCalls(calls: ConfigCall[]): void {
   })
 }
 
-/** A template: its name, version and limits, and what it sets. */
+/** Opens a template: its name, version, limits and settings. */
 export function openTemplate(template: ConfigTemplate | null): void {
   windows.open({
     id: 'config-template',
@@ -100,7 +99,6 @@ export function openTemplate(template: ConfigTemplate | null): void {
   })
 }
 
-/** What was configured on a device. */
 export function openConfigLog({ id, name }: { id: number; name: string }): void {
   windows.open({
     id: 'config-log',

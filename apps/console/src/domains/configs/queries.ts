@@ -23,14 +23,13 @@ export type Source = { calls: ConfigCall[] } | { template: number; name: string 
 export interface Change {
   selected: SelectedRows
   source: Source
-  /** Values of variables. */
   csv: string
 }
 
-/** What the user has agreed to. */
+/** The consents of the user. */
 export interface Ticks {
   metered: boolean
-  /** Of a backup. */
+  /** For a backup only. */
   other_firmware: boolean
 }
 
@@ -40,7 +39,7 @@ const bodyOf = ({ selected, csv }: Change, { metered }: Ticks) => ({
   ...(csv.trim() === '' ? {} : { csv }),
 })
 
-/** What a change would do; nothing is sent. */
+/** Preview of a change; nothing is sent. */
 export const planQuery = (change: Change, ticks: Ticks) =>
   queryOptions({
     queryKey: ['configs', 'plan', keyOf(change.selected), change.source, change.csv, ticks],
@@ -61,7 +60,7 @@ export const planQuery = (change: Change, ticks: Ticks) =>
     placeholderData: keepPreviousData,
   })
 
-/** Starts it, to be taken back after so many seconds; devices that are offline are waited for. */
+/** Starts a change that a device takes back if it cannot connect within `seconds`; offline devices are waited for. */
 export function startChange(change: Change, ticks: Ticks, timing: { seconds: number; expires_in: number }) {
   const { source, selected } = change
   if ('backup' in source) {
@@ -74,18 +73,18 @@ export function startChange(change: Change, ticks: Ticks, timing: { seconds: num
     : call(configureDevices, { body: { ...body, calls: source.calls } })
 }
 
-/** The device of a change that may be applied without return: one that is named, and no backup. */
+/** The device of a change that may be applied without return: a single one by id, and not a backup. */
 export const deviceAlone = ({ selected, source }: Change): number | undefined =>
   'ids' in selected && selected.ids.length === 1 && !('backup' in source) ? selected.ids[0] : undefined
 
-/** Starts it on one device, which keeps it. */
+/** Starts a change on one device, which does not take it back. */
 export function startWithoutReturn(device: number, { source, csv }: Change, { metered }: Ticks, expires_in: number) {
   const settings = 'template' in source ? { template_id: source.template } : 'calls' in source ? source : {}
   const body = { ...settings, metered, expires_in, ...(csv.trim() === '' ? {} : { csv }) }
   return call(configureWithoutReturn, { params: { id: device }, body })
 }
 
-/** What a change is as a campaign. */
+/** The kind of campaign for a change. */
 export const kindOf = ({ source }: Change) => ('backup' in source ? ('restore' as const) : ('configure' as const))
 
 export function contentOf({ source, csv }: Change, { metered, other_firmware }: Ticks, seconds: number) {
@@ -94,7 +93,7 @@ export function contentOf({ source, csv }: Change, { metered, other_firmware }: 
   return { ...settings, ...(csv.trim() === '' ? {} : { csv }), metered, seconds }
 }
 
-/** The last text that a device sent, with secrets hidden; null if it was never read. */
+/** The latest text that a device sent, with secrets hidden; null if it was never read. */
 export const latestTextQuery = (device: number | null) =>
   queryOptions({
     queryKey: ['configs', 'latest', device],
@@ -114,7 +113,7 @@ export const templateQuery = (id: number | null) =>
     enabled: id !== null,
   })
 
-/** Templates and saved configurations, for a choice. */
+/** Templates and saved configurations to select from. */
 export const templatesQuery = () =>
   queryOptions({
     queryKey: ['configs', 'templates', 'choice'],

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { startPlainAction } from '../actions/public/start.ts'
 import { useAction } from '../actions/public/use-action.ts'
 
-/** Whether the user may read devices, which is an action. */
+/** Whether the user may read the configuration of devices, which is an action. */
 export function useMayRead(): boolean {
   const { permissions } = useUser()
   return permissions.includes('execute_device_actions') && permissions.includes('apply_multi_configuration')
@@ -21,7 +21,7 @@ interface Props {
   look?: 'default' | 'primary'
 }
 
-/** Reads what the device has, now or when it is online again; nothing where that is not possible. */
+/** Reads the configuration of a device, now or when it is online again; nothing if that is not possible. */
 export function ReadButton({ device, look = 'default' }: Props) {
   const { t } = useTranslation('configs')
   const mayRead = useMayRead()
@@ -44,7 +44,7 @@ export function ReadButton({ device, look = 'default' }: Props) {
   )
 }
 
-/** Shows what was read as soon as it is here. */
+/** Shows the reading as soon as it has arrived. */
 function Following({ action, onEnd }: { action: number; onEnd: () => void }) {
   const client = useQueryClient()
   const { data } = useAction(action)

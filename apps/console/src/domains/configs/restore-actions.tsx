@@ -4,7 +4,7 @@ import { IconRestore } from '@tabler/icons-react'
 import { textOf } from '../../i18n/i18n.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 
-/** With its texts, which the first page does without. */
+/** Loads the texts on first use, since the first page does without them. */
 const open = (of: { backup: Backup } | { device: DeviceDetails }) =>
   void import('./open-windows.tsx').then((file) => file.openRestoreBackup(of))
 
@@ -16,10 +16,8 @@ function Item({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Restores a backup of the list. */
 export const BackupRestore = ({ backup }: { backup: Backup }) => <Item onClick={() => open({ backup })} />
 
-/** Restores a backup on the device of the page. */
 export function DeviceRestore({ device }: { device: DeviceDetails }) {
   if (!device.link?.caps.includes('config')) return null
   return <Item onClick={() => open({ device })} />

@@ -26,7 +26,7 @@ const devicesField: ItemField = {
 
 type Of = { backup: Backup } | { device: { id: number; name: string; model: string | null } }
 
-/** Backups to select from: those of the device, then those of its model, or what was typed. */
+/** Backups to select from: those of the device, then those of its model; or matches of the typed text. */
 function useBackups(of: Of, typed: string): Backup[] {
   const device = 'device' in of ? of.device : null
   const ask = (query: Record<string, unknown>, enabled: boolean) => ({
@@ -44,7 +44,7 @@ function useBackups(of: Of, typed: string): Backup[] {
   return [...new Map(found.map((backup) => [backup.id, backup])).values()]
 }
 
-/** Which backup is restored on which devices; what it would change is shown before it is sent. */
+/** Selects a backup and the devices to restore it on; a preview is shown before anything is sent. */
 export function RestoreBackupWindow({ of }: { of: Of }) {
   const { t } = useTranslation('configs')
   const [typed, setTyped] = useState('')
@@ -100,7 +100,7 @@ export function RestoreBackupWindow({ of }: { of: Of }) {
   )
 }
 
-/** What the backup is of. */
+/** File, date, model and firmware of a backup. */
 function Facts({ backup }: { backup: Backup }) {
   const { t } = useTranslation('configs')
   const unknown = t('restore.unknown')

@@ -18,11 +18,11 @@ import classes from './restore-window.module.css'
 
 interface Props {
   version: ConfigVersion
-  /** What the device had when it was last read. */
+  /** Id of the version that the device had when it was last read. */
   running: number
 }
 
-/** What changes on a device that gets a version again. */
+/** Preview of giving a device an earlier version again. */
 export function RestoreWindow({ version, running }: Props) {
   const { t } = useTranslation('configs')
   const client = useQueryClient()

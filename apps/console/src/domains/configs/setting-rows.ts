@@ -1,22 +1,20 @@
 import { type ConfigCall, isApiCall } from '@longreach/contract/configs/calls'
 
-/** What a line of the editor does. */
+/** Kinds of lines in the editor. */
 export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file', 'call'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** A line of the editor. */
 export interface SettingRow {
   key: number
   kind: RowKind
-  /** `network.lan`, for a new section without a name its package, for a file its path, for a call its path and query. */
+  /** `network.lan`; the package for a new section without a name, the path for a file, path and query for a call. */
   place: string
-  /** Of a call, its method. */
+  /** For a call, its method. */
   option: string
-  /** Of a list, one a line; of a new section, its type; of a call, its data as JSON. */
+  /** For a list, one value a line; for a new section, its type; for a call, its data as JSON. */
   value: string
 }
 
-/** Which of the fields a line has. */
 export const fieldsOf: Record<RowKind, readonly ('option' | 'value')[]> = {
   set: ['option', 'value'],
   list: ['option', 'value'],
@@ -69,7 +67,7 @@ const decode = (part: string): string => {
   }
 }
 
-/** Data that is not JSON is none; `readEditing` has refused it. */
+/** Data that is not JSON counts as none; `readEditing` has refused it. */
 export function dataOf(value: string): ConfigCall['request_data'] | { fault: string } {
   if (value.trim() === '') return undefined
   try {
@@ -99,7 +97,7 @@ function apiCallOf({ place, option, value }: SettingRow): ConfigCall {
 }
 
 const rowOfApiCall = ({ method, path, query_parameters = [], request_data }: ConfigCall): SettingRow => {
-  // Variables stay as they are written.
+  // Variables are not encoded.
   const encode = (part: string) => encodeURIComponent(part).replaceAll('%7B', '{').replaceAll('%7D', '}')
   const query = query_parameters.map(({ key, value }) => `${encode(key)}=${encode(value)}`).join('&')
   return newRow({
@@ -110,7 +108,7 @@ const rowOfApiCall = ({ method, path, query_parameters = [], request_data }: Con
   })
 }
 
-/** The calls of an editor, and for each the line it starts with; lines for the same section are one call. */
+/** The calls of an editor, and the first line of each; lines for the same section become one call. */
 export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; first: number[] } {
   const calls: ConfigCall[] = []
   const first: number[] = []
@@ -132,7 +130,6 @@ export function callsOf(rows: readonly SettingRow[]): { calls: ConfigCall[]; fir
   return { calls, first }
 }
 
-/** The lines of an editor for calls. */
 export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
   return calls.flatMap((call) => {
     const { method, path, request_data: data = {} } = call
@@ -143,7 +140,7 @@ export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
     if (method === 'DELETE') return [newRow({ kind: 'delete', place })]
     const name = data['.name']
     const added = data['.type'] === undefined ? [] : [newRow({ kind: 'add', place, value: String(data['.type']) })]
-    // A new section without a name is the last of its type from then on.
+    // A new section without a name is addressed as the last one of its type from then on.
     const [at] = place.split('.')
     const target = method === 'POST' ? (name === undefined ? `${at}.@${data['.type']}[-1]` : `${at}.${name}`) : place
     if (method === 'POST' && name !== undefined && added[0]) added[0].place = target
@@ -161,10 +158,10 @@ export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
   })
 }
 
-/** What a device has, for suggestions: values by `package.section` and option. */
+/** Values of a device for suggestions, by `package.section` and option. */
 export type Known = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Reads the text of a version. Sections without a name are `@type[place]`. */
+/** Parses the text of a version. Sections without a name are `@type[place]`. */
 export function readKnown(text: string): Known {
   const known = new Map<string, Map<string, string>>()
   const counts = new Map<string, number>()

@@ -32,13 +32,13 @@ const companyField: ItemField = {
 }
 
 interface Props {
-  /** Null: they are edited in the window. */
+  /** Null if they are edited in the window. */
   calls: ConfigCall[] | null
-  /** Null for a new one. */
+  /** Null for a new template. */
   template: ConfigTemplate | null
 }
 
-/** A template or a saved configuration: what it is called, and what it sets. */
+/** A template or a saved configuration: its name and its settings. */
 export function TemplateWindow({ calls, template }: Props) {
   const { data } = useQuery(templateQuery(template?.id ?? null))
   if (template && !data)

@@ -62,11 +62,9 @@ export const templateTable = defineTable({
   ],
 })
 
-/** From which firmware to which. */
 const limitsOf = ({ min_firmware, max_firmware }: Pick<ConfigTemplate, 'min_firmware' | 'max_firmware'>): string =>
   [min_firmware && `≥ ${min_firmware}`, max_firmware && `≤ ${max_firmware}`].filter(Boolean).join(' ')
 
-/** Two lines of a phone row. */
 function PhoneTemplate({ template }: { template: ConfigTemplate }) {
   const { t } = useTranslation('configs')
   const { name, version, company_name, calls_count } = template

@@ -24,14 +24,14 @@ type Look = (typeof looks)[number]
 interface Props {
   version: ConfigVersion
   versions: readonly ConfigVersion[]
-  /** What the device had when it was last read. */
+  /** Id of the version that the device had when it was last read. */
   running: number | null
-  /** What it is compared with. */
+  /** Id of the version it is compared with. */
   from: number | null
   onFrom: (id: number) => void
 }
 
-/** One version: its difference from another one, or its text; and what can be done with it. */
+/** One version: its difference from another one, or its text, with its actions. */
 export function VersionCard({ version, versions, running, from, onFrom }: Props) {
   const { t } = useTranslation('configs')
   const phone = usePhone()

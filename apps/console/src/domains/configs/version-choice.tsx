@@ -24,7 +24,7 @@ interface Props {
   onChange: (id: number) => void
 }
 
-/** The versions of a device, one of which is shown beside it; arrows move from one to the next. */
+/** Selects the version of a device that is shown beside the list; arrow keys go through them. */
 export function VersionChoice({ versions, value, onChange }: Props) {
   const { t } = useTranslation('configs')
   const name = useId()

@@ -7,7 +7,6 @@ import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { differenceQuery, versionTextQuery } from './history-queries.ts'
 import classes from './version-content.module.css'
 
-/** What a version has that another has not, and the reverse. */
 export function VersionDifference({ id, from, look }: { id: number; from: number; look: DifferenceLook }) {
   const { t } = useTranslation('configs')
   const { data: difference, error, refetch } = useQuery(differenceQuery(id, from))
@@ -17,7 +16,6 @@ export function VersionDifference({ id, from, look }: { id: number; from: number
   return <DifferenceView difference={difference} look={look} />
 }
 
-/** The whole text of a version. */
 export function VersionText({ id }: { id: number }) {
   const { t } = useTranslation('configs')
   const { data: text, error, refetch } = useQuery(versionTextQuery(id))

@@ -6,21 +6,21 @@ import { useEffect } from 'react'
 import { live } from '../../api/live.ts'
 import { type DashboardKey, keyOf, pastQuery, valuesQuery } from './queries.ts'
 
-/** What the widgets of a dashboard draw. */
+/** Data that the widgets of a dashboard draw. */
 export interface BoardData {
   params: DashboardKey
-  /** undefined until they have been loaded. */
+  /** Undefined until loaded. */
   values: DashboardValues | undefined
-  /** By range; undefined until it has been loaded. */
+  /** By range; undefined until loaded. */
   past: DashboardPast | undefined
-  /** Since when the server has not answered, in milliseconds; null while it does. */
+  /** Time since which the server has not answered, in milliseconds; null while it answers. */
   lostSince: number | null
 }
 
-/** Events lead to a request at most this often, in milliseconds. */
+/** Minimum milliseconds between requests caused by events. */
 const refreshAfter = 1000
 
-/** One request for all values, one for all of the past, and again when the device reports. */
+/** Loads all values with one request and all histories with another, again when the device reports. */
 export function useBoardData(params: DashboardKey, version: number, widgets: readonly Widget[]): BoardData {
   const { id } = params
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useBoardData(params: DashboardKey, version: number, widgets: rea
   const past = useQuery({ ...pastQuery(params, version), enabled: hasPast })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Connected for the first time it has just been loaded.
+    // At the first connection the data was just loaded.
     let missed = false
     const refresh = () => void client.invalidateQueries({ queryKey: [...keyOf(id), 'values'] })
     const refreshSoon = () => {

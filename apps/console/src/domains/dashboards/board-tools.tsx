@@ -59,7 +59,7 @@ export function DashboardSwitcher({ dashboard }: { dashboard: DashboardDetails }
   )
 }
 
-/** The phone view in a tab of its own. */
+/** Opens the phone view in a tab of its own. */
 export function PhoneButton({ dashboard }: { dashboard: DashboardDetails }) {
   const { t } = useTranslation('dashboards')
   return (
@@ -81,7 +81,6 @@ export function CopyButton({ dashboard }: { dashboard: DashboardDetails }) {
   ) : null
 }
 
-/** Above a dashboard: which one it is, and what can be done with it. */
 export function BoardTools({ dashboard, onEdit }: { dashboard: DashboardDetails; onEdit: (() => void) | null }) {
   const { t } = useTranslation('dashboards')
   return (

@@ -9,7 +9,7 @@ export const cellOf = ({ x, y, w, h }: Item) => ({
   gridRow: `${y + 1} / span ${h}`,
 })
 
-/** Widgets in the order in which they are read, so that the keyboard meets them in it. */
+/** Widgets in reading order, which becomes the order of the keyboard focus. */
 export function inOrder(items: readonly Item[], widgets: readonly Widget[]): { item: Item; widget: Widget }[] {
   const byId = new Map(widgets.map((widget) => [widget.id, widget]))
   return readingOrder(items).flatMap((item) => {
@@ -24,7 +24,7 @@ interface Props {
   data: BoardData
 }
 
-/** A dashboard as it is shown: twelve columns. */
+/** A dashboard in twelve columns. */
 export function Board({ items, widgets, data }: Props) {
   return (
     <div className={classes.grid}>
@@ -35,11 +35,11 @@ export function Board({ items, widgets, data }: Props) {
   )
 }
 
-/** Two of these may share a row of a phone. */
+/** Two small widgets may share a row of a phone. */
 const isSmall = ({ item, widget }: { item: Item; widget: Widget }) =>
   item.w <= 4 && (widget.type === 'value' || widget.type === 'gauge')
 
-/** Types that are as high as what they say; others fill the room they are given. */
+/** Types whose height follows their content; others fill the available space. */
 const flowing: readonly Widget['type'][] = [
   'value',
   'lamps',
@@ -52,7 +52,7 @@ const flowing: readonly Widget['type'][] = [
   'alerts',
 ]
 
-/** The same in one column. */
+/** A dashboard in one column. */
 export function Column({ items, widgets, data }: Props) {
   const ordered = inOrder(items, widgets)
   let paired = false

@@ -7,7 +7,7 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 
 const id = 'dashboard-conflict'
 
-/** Asks whose arrangement stays, when another user saved the dashboard meanwhile. */
+/** Asks which version to retain if another user saved the dashboard meanwhile. */
 export function askConflict(theirs: DashboardDetails): Promise<'mine' | 'theirs'> {
   return new Promise((resolve) => {
     let answer: 'mine' | 'theirs' = 'theirs'

@@ -21,7 +21,6 @@ interface Copied {
   missing: string[]
 }
 
-/** Other devices of the model, by what was typed. */
 const sameModelQuery = (model: string | null, q: string) => ({
   queryKey: ['devices', 'choices', 'model', model, q],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -32,7 +31,7 @@ const sameModelQuery = (model: string | null, q: string) => ({
   placeholderData: keepPreviousData,
 })
 
-/** Copies a dashboard to other devices of the same model, and says what they do not report. */
+/** Copies a dashboard to other devices of the same model, and lists the values that they do not report. */
 export function CopyWindow({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()

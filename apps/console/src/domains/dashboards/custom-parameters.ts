@@ -2,10 +2,10 @@ import type { DashboardValues } from '@longreach/contract/dashboards/schemas'
 
 type Custom = DashboardValues['custom'][string]
 
-/** Parameters of templates by name. An id is never given to another parameter, so all that can change is how it is called. */
+/** Parameters of templates by name. Ids are never reused, so only the title of a parameter can change. */
 const known = new Map<string, Custom>()
 
-/** Called with every answer that names some, before it is shown. */
+/** Called with every response that contains such parameters, before it is shown. */
 export function learnCustom(custom: DashboardValues['custom']): void {
   for (const [name, one] of Object.entries(custom)) known.set(name, one)
 }

@@ -63,7 +63,7 @@ function Shown({ dashboard }: { dashboard: DashboardDetails }) {
 
 interface ViewedProps {
   dashboard: DashboardDetails
-  /** null: the user may not, or has no room for it. */
+  /** Null if the user may not edit, or if the screen is too small. */
   onEdit: (() => void) | null
 }
 

@@ -28,7 +28,7 @@ interface Props {
   onDone: () => void
 }
 
-/** A dashboard while it is edited: by mouse, by touch, or with the keys alone. */
+/** A dashboard in the editor: by mouse, touch or keyboard. */
 export function EditedBoard({ editor, data, onSettings, onDone }: Props) {
   const { t } = useTranslation('dashboards')
   const board = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export function EditedBoard({ editor, data, onSettings, onDone }: Props) {
     board.current?.querySelector<HTMLElement>(`[data-widget="${next}"]`)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, widget: Widget) => {
-    // Keys on a button of the widget are for the button.
+    // Keys on a button of the widget belong to the button.
     if (event.target !== event.currentTarget || event.altKey) return
     const direction = arrows[event.key]
     if (direction && !event.ctrlKey && !event.metaKey) {
@@ -142,7 +142,7 @@ const keys = [
   ['done', ['escape']],
 ] as const
 
-/** What the keys do, while a widget has the focus. */
+/** Help for the keys, shown while a widget has the focus. */
 export function KeyBar() {
   const { t } = useTranslation('dashboards')
   return (

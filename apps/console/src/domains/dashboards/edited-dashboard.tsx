@@ -16,7 +16,7 @@ import type { SaveState } from './saver.ts'
 import { freeId, useEditor } from './use-editor.ts'
 import { kindOf, newWidget } from './widgets/kinds.ts'
 
-/** A dashboard with all that changes it; saved by itself. */
+/** A dashboard with its editor tools; saved automatically. */
 export function EditedDashboard({ dashboard, onDone }: { dashboard: DashboardDetails; onDone: () => void }) {
   const { t } = useTranslation('dashboards')
   const editor = useEditor(dashboard)
@@ -25,7 +25,7 @@ export function EditedDashboard({ dashboard, onDone }: { dashboard: DashboardDet
   const params = { id: dashboard.device_id, dashboard_id: dashboard.id }
   const data = useBoardData(params, dashboard.version, editor.content.widgets)
 
-  // The windows were opened by an earlier picture, and change what there is by then.
+  // Windows opened by an earlier render change the current state.
   const latest = useRef(editor)
   latest.current = editor
   const focus = (id: string) =>

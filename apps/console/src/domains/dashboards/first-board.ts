@@ -2,10 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deviceQuery } from '../devices/public/device-query.ts'
 import { dashboardQuery, dashboardsQuery, pastQuery, valuesQuery } from './queries.ts'
 
-/** Milliseconds for which what is loading delays the first paint. */
+/** Milliseconds for which pending requests may delay the first paint. */
 const patience = 300
 
-/** Puts what index.html requested for a dashboard into the cache, so that all of it is drawn once. Never rejects. */
+/**
+ * Puts the responses to index.html's requests for a dashboard into the cache, so that it is drawn once. Never rejects.
+ */
 export async function loadFirstBoard(client: QueryClient): Promise<void> {
   const [, kind, device, dashboard] = /^\/(devices?)\/(\d+)\/dashboards?\/(\d+)$/.exec(location.pathname) ?? []
   const id = Number(device)

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { openNewDashboard } from './open-windows.tsx'
 import { dashboardsQuery } from './queries.ts'
 
-/** `/devices/{id}/dashboards`: the default one of the device. */
+/** `/devices/{id}/dashboards`: the default dashboard of the device. */
 export function FirstDashboard() {
   const { t } = useTranslation('dashboards')
   const id = Number(useParams({ strict: false }).id)

@@ -18,7 +18,6 @@ export function labelOf(name: string): string {
     : `${known.label}, ${i18next.t('dashboards:form.modemOf', { number: 2 }).toLowerCase()}`
 }
 
-/** A value of a parameter with its unit. */
 export function formatValue(name: string, value: number | string | null | undefined, decimals?: number): string {
   if (value === null || value === undefined) return '—'
   if (typeof value === 'string') return value === '' ? '—' : value
@@ -33,14 +32,14 @@ export function formatValue(name: string, value: number | string | null | undefi
   return unit ? `${signed} ${unit}` : signed
 }
 
-/** The threshold a value is within. */
+/** The threshold that a value is within. */
 export const thresholdOf = (thresholds: readonly Threshold[], value: unknown): Threshold | undefined =>
   typeof value === 'number' ? thresholds.find(({ below }) => below === null || value < below) : undefined
 
-/** Round numbers around two, at most six. */
+/** Two to six round numbers that enclose both values. */
 export function niceTicks(low: number, high: number, bytes = false): number[] {
   if (bytes) {
-    // In the unit they are written in.
+    // In the unit that they are formatted in.
     const unit = 1024 ** Math.floor(Math.log(Math.max(high, 1)) / Math.log(1024))
     return niceTicks(low / unit, high / unit).map((tick) => tick * unit)
   }
@@ -50,7 +49,7 @@ export function niceTicks(low: number, high: number, bytes = false): number[] {
   const size = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one >= rough) ?? 10 * power
   const first = Math.floor(low / size)
   const last = Math.ceil(high / size)
-  // A single round value has one above it and one below it.
+  // If there is a single round value, one is added above and one below.
   const from = first === last ? first - 1 : first
   const to = first === last ? last + 1 : last
   return Array.from({ length: to - from + 1 }, (_, at) => Number(((from + at) * size).toPrecision(12)))

@@ -1,13 +1,13 @@
 import type { Item } from '@longreach/contract/dashboards/layout'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
 
-/** What is edited: the places of the widgets, and what they show. */
+/** The edited content: the positions of the widgets, and their settings. */
 export interface Content {
   items: readonly Item[]
   widgets: readonly Widget[]
 }
 
-/** The present with the steps back and forward. */
+/** The current content with the steps for undo and redo. */
 export interface Steps {
   past: readonly Content[]
   present: Content

@@ -24,7 +24,7 @@ import { openNewDashboard, openRename } from './open-windows.tsx'
 import { dashboardsQuery, keyOf } from './queries.ts'
 import classes from './windows.module.css'
 
-/** The dashboards of a device: their names, and which one is shown first. */
+/** The dashboards of a device: their names, and the default one. */
 export function ManageWindow({ device }: { device: number }) {
   const { t } = useTranslation(['dashboards', 'ui'])
   const { close } = useWindow()

@@ -13,7 +13,6 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-parts.tsx'
 import { keyOf } from './queries.ts'
 
-/** The name of a new dashboard, or another one for one there is. */
 export function NameWindow({ device, dashboard }: { device: number; dashboard: Dashboard | null }) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()

@@ -2,7 +2,7 @@ import type { Widget } from '@longreach/contract/dashboards/widgets'
 import i18next from 'i18next'
 import { labelOf } from './format.ts'
 
-/** Its title, or what it shows. */
+/** Title of a widget, or else the name of its content. */
 export function nameOf(widget: Widget): string {
   if (widget.title !== '') return widget.title
   switch (widget.type) {

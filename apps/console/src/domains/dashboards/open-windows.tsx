@@ -30,7 +30,6 @@ export function openRename(dashboard: Dashboard): void {
   })
 }
 
-/** All dashboards of a device. */
 export function openManage(device: number): void {
   windows.open({
     id: `dashboards ${device}`,

@@ -5,7 +5,6 @@ import { WindowBody } from '../../windows/window-parts.tsx'
 import { kindOf } from './widgets/kinds.ts'
 import classes from './windows.module.css'
 
-/** What can be added to a dashboard. */
 export function PaletteWindow({ onChosen }: { onChosen: (type: WidgetType) => void }) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()

@@ -11,17 +11,17 @@ export interface Choice {
 }
 
 export interface Choices {
-  /** Any, and those that are numbers. */
+  /** All parameters, and the numeric ones. */
   all: readonly Choice[]
   measured: readonly Choice[]
 }
 
 const textTypes = ['string', 'array', 'object']
 
-/** What is of no use on a dashboard. */
+/** Types that are of no use on a dashboard. */
 const left: readonly string[] = ['table', 'checksum']
 
-/** What the device reports first, and measures for templates, then all that devices can report. */
+/** First the parameters that the device reports or measures for templates, then all that devices can report. */
 export function parameterChoices(reported: DeviceDetails['parameters'], custom: readonly string[] = []): Choices {
   const own = [...Object.keys(reported).filter((name) => findParameter(name)), ...custom]
   const others = parameters.map(({ name }) => name).filter((name) => !own.includes(name))

@@ -86,7 +86,7 @@ function Shown({ dashboard }: { dashboard: DashboardDetails }) {
   )
 }
 
-/** Since when the server has not answered. */
+/** Shows since when the server has not answered. */
 function Lost({ data: { lostSince } }: { data: BoardData }) {
   const { t } = useTranslation('dashboards')
   return (

@@ -13,10 +13,10 @@ export interface DashboardKey {
   dashboard_id: number
 }
 
-/** Milliseconds: what was requested before the first paint is not requested again by it. */
+/** Milliseconds for which data counts as fresh, so that the first paint does not request early data again. */
 const freshFor = 5000
 
-/** All that is known of the dashboards of a device. */
+/** Key of all data about the dashboards of a device. */
 export const keyOf = (id: number) => ['dashboards', id] as const
 
 export const dashboardsQuery = (id: number) =>
@@ -33,7 +33,7 @@ export const dashboardQuery = (params: DashboardKey) =>
     staleTime: freshFor,
   })
 
-/** Refreshed by events of the device; the interval is for those that are missed. */
+/** Refreshed by events of the device; the interval covers missed events. */
 export const valuesQuery = (params: DashboardKey, version: number) =>
   queryOptions({
     queryKey: [...keyOf(params.id), 'values', params.dashboard_id, version],

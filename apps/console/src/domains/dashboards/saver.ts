@@ -1,7 +1,7 @@
 interface Deps<Content> {
-  /** Milliseconds without a change after which it is saved. */
+  /** Milliseconds without a change before the content is saved. */
   delay: number
-  /** Sends what is to be saved; rejects if it was not. */
+  /** Sends the content; rejects if it was not saved. */
   send: (content: Content) => Promise<void>
   onState: (state: SaveState) => void
 }
@@ -14,13 +14,13 @@ export type SaveState =
 
 export interface Saver<Content> {
   save(content: Content): void
-  /** Sends what is waiting now; false if it could not be saved. */
+  /** Sends pending content now; false if it could not be saved. */
   flush(): Promise<boolean>
-  /** Forgets what has not been sent. */
+  /** Discards content that has not been sent. */
   drop(): void
 }
 
-/** Saves the latest content: one request at a time, and again if it changed meanwhile. */
+/** Saves the latest content with one request at a time, and again if it changed meanwhile. */
 export function createSaver<Content>({ delay, send, onState }: Deps<Content>): Saver<Content> {
   let waiting: { content: Content } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function createSaver<Content>({ delay, send, onState }: Deps<Content>): S
       try {
         await send(content)
       } catch (error) {
-        // Sent again with the next change, or when it is asked for.
+        // Sent again with the next change or the next `flush`.
         waiting ??= { content }
         onState({ is: 'failed', error })
         return false
@@ -56,7 +56,7 @@ export function createSaver<Content>({ delay, send, onState }: Deps<Content>): S
     save(content) {
       waiting = { content }
       clearTimeout(timer)
-      // What comes while it sends is sent by the same run.
+      // Changes during a request are sent by the same run.
       if (!sending) timer = setTimeout(() => void start(), delay)
     },
     flush: () => (waiting || sending !== undefined ? start() : Promise.resolve(true)),

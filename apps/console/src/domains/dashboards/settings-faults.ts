@@ -12,7 +12,7 @@ function ordered(thresholds: readonly Threshold[]): boolean {
   })
 }
 
-/** What is missing or cannot be, by the field. */
+/** Missing and invalid settings, by field. */
 export function faultsOf(widget: Widget): Faults {
   const faults: Record<string, string> = {}
   const required = i18next.t('dashboards:form.required')

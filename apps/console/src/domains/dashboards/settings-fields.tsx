@@ -38,7 +38,6 @@ interface Props {
   onChange: (options: object) => void
 }
 
-/** The fields of a type of widget. */
 export function SettingsFields({ widget, choices, faults, onChange }: Props) {
   const { t } = useTranslation('dashboards')
   const range = (names: readonly (typeof rangeNames)[number][], value: string) => (
@@ -247,7 +246,7 @@ function OneParameter({
   )
 }
 
-/** Also what was selected when the device reported something else. */
+/** Adds selected values that the device no longer reports. */
 const withOwn = (choices: readonly Choice[], values: readonly string[]): Choice[] => [
   ...choices,
   ...values
@@ -288,7 +287,7 @@ interface NumberProps {
   onChange: (value: number) => void
 }
 
-/** What is typed stays as it is while it is not a number yet. */
+/** The typed text stays as it is until it is a number. */
 function NumberField({ label, value, error, onChange }: NumberProps) {
   const [typed, setTyped] = useState(Number.isFinite(value) ? String(value) : '')
   return (
@@ -337,7 +336,7 @@ function ToneChoice({ value, onChange }: { value: string; onChange: (value: stri
 interface RowsProps {
   label: string
   error?: string | undefined
-  /** The button that adds a row; absent when there is no room for one. */
+  /** The button that adds a row; absent at the maximum number of rows. */
   add?: { label: string; onClick: () => void } | undefined
   children: ReactNode
 }
@@ -374,7 +373,7 @@ const without = <T,>(rows: readonly T[], at: number) => rows.filter((_, index) =
 const replaced = <T,>(rows: readonly T[], at: number, part: Partial<T>) =>
   rows.map((row, index) => (index === at ? { ...row, ...part } : row))
 
-/** The last is for all values above: the one before gives it its start. */
+/** The last threshold is for all higher values: the previous one is its lower bound. */
 function Thresholds({
   value,
   error,

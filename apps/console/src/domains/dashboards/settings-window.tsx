@@ -15,7 +15,6 @@ import { faultsOf } from './settings-faults.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import classes from './windows.module.css'
 
-/** What a widget shows, and how. */
 export function SettingsWindow({ device, widget, onSaved }: Settings) {
   const { t } = useTranslation('dashboards')
   const { close } = useWindow()

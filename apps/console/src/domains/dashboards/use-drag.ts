@@ -9,12 +9,12 @@ export type Corner = 'nw' | 'ne' | 'sw' | 'se'
 interface Drag {
   item: Item
   corner: Corner | null
-  /** The layout as it was: each position is computed from it, so that nothing is pushed twice. */
+  /** The layout at the start: each position is computed from it, so that nothing is pushed twice. */
   items: readonly Item[]
   from: { x: number; y: number }
 }
 
-/** Moves by whole columns and rows; a corner keeps the one across from it in its place. */
+/** Moves by whole columns and rows; when a corner is dragged, the opposite one stays in place. */
 function dragged({ item, corner }: Drag, dx: number, dy: number): Item {
   if (corner === null) return fit({ ...item, x: item.x + dx, y: item.y + dy })
   const right = item.x + item.w
@@ -26,7 +26,6 @@ function dragged({ item, corner }: Drag, dx: number, dy: number): Item {
   return fit({ i: item.i, x, y, w: corner.endsWith('e') ? w : right - x, h: corner.startsWith('s') ? h : bottom - y })
 }
 
-/** Moving and resizing with the mouse or a finger. */
 export function useDrag(
   board: RefObject<HTMLElement | null>,
   items: readonly Item[],
@@ -48,13 +47,13 @@ export function useDrag(
     setPreview(null)
   }
   return {
-    /** While something is dragged: the layout it would have. */
+    /** The resulting layout while a widget is dragged. */
     preview,
     handlers: (item: Item, corner: Corner | null) => ({
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        // A finger that moves something does not focus it, and its corners would stay hidden.
+        // A touch does not focus the widget, and its corners would stay hidden.
         event.currentTarget.closest<HTMLElement>('[data-widget]')?.focus({ preventScroll: true })
         drag.current = { item, corner, items, from: { x: event.clientX, y: event.clientY } }
         setPreview({ id: item.i, items: [...items] })
@@ -64,7 +63,7 @@ export function useDrag(
         if (items) setPreview({ id: item.i, items })
       },
       onPointerUp(event: PointerEvent<HTMLElement>) {
-        // Where it is let go: a fast finger is there before the last move was drawn.
+        // Uses the position of the release: a fast finger is there before the last move was drawn.
         const items = layoutAt(event)
         if (items) onDropped(items)
         end()

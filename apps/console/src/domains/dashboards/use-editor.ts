@@ -13,7 +13,7 @@ import { dashboardQuery, dashboardsQuery } from './queries.ts'
 import { createSaver, type Saver, type SaveState } from './saver.ts'
 import { kindOf } from './widgets/kinds.ts'
 
-/** Milliseconds without a change after which it is saved. */
+/** Milliseconds without a change before the dashboard is saved. */
 const restful = 600
 
 export interface Editor {
@@ -29,7 +29,7 @@ export interface Editor {
   remove(id: string): void
   undo(): void
   redo(): void
-  /** Saves what is not saved yet; false if that failed. */
+  /** Saves pending changes; false if that failed. */
   finish(): Promise<boolean>
 }
 
@@ -48,7 +48,7 @@ export function freeId(widgets: readonly Widget[]): string {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409 && error.source === 'version'
 
-/** Edits a dashboard: each change can be undone, and is saved by itself. */
+/** Edits a dashboard: each change can be undone, and is saved automatically. */
 export function useEditor(dashboard: DashboardDetails): Editor {
   const client = useQueryClient()
   const params = { id: dashboard.device_id, dashboard_id: dashboard.id }

@@ -13,13 +13,13 @@ import { kindOf } from './widgets/kinds.ts'
 interface Props extends HTMLAttributes<HTMLElement> {
   widget: Widget
   data: BoardData
-  /** Before the title, while it is edited. */
+  /** Before the title, in the editor. */
   handle?: ReactNode
-  /** In place of what it says about itself. */
+  /** In place of the note. */
   tools?: ReactNode
 }
 
-/** What a widget is about, beside its title: its range, or how old its values are. */
+/** Note beside the title of a widget: its range, or the age of its values. */
 function useNote(widget: Widget, { values }: BoardData): string {
   const { t } = useTranslation('dashboards')
   const range = rangeOf(widget)
@@ -30,7 +30,6 @@ function useNote(widget: Widget, { values }: BoardData): string {
   return status === 1 ? formatMoment(at) : t('values.asOf', { time: formatMoment(at) })
 }
 
-/** A widget with its title. */
 export function WidgetCard({ widget, data, handle, tools, className, children, ...rest }: Props) {
   const { Widget: Content } = kindOf(widget.type)
   const name = nameOf(widget)

@@ -8,12 +8,12 @@ import { EnrolmentLine } from './enrolment-line.tsx'
 
 const controls = { company_id: CompanyControl, tag_id: TagsControl }
 
-/** Devices that an install command for many is for, unless the user enters a number. */
+/** Default number of devices for an install command for many. */
 const usualNumber = 50
 
 interface Props {
   company: number | null
-  /** The only one that the command is for. */
+  /** The only device that may use the command. */
   device?: { serial: string; mac: string | null }
   /** One command for several devices. */
   many?: boolean

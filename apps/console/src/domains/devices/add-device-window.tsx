@@ -13,11 +13,11 @@ import { InstallSystemContext, installSystems } from './install-system.ts'
 const ways = [...installSystems, 'many', 'password', 'file'] as const
 type Way = (typeof ways)[number]
 
-/** Systems share a panel: what was typed there stays when another is chosen. */
+/** Systems share a panel: typed values stay when another system is selected. */
 const panelOf = (way: Way) => (way === 'many' || way === 'password' || way === 'file' ? way : 'system')
 const panels = ['system', 'many', 'password', 'file'] as const
 
-/** The ways to add a device. What was typed in one stays while another is looked at. */
+/** The ways to add a device. Values typed in one stay while another is shown. */
 export function AddDeviceWindow({ company }: { company: number | null }) {
   const { t } = useTranslation('devices')
   const [way, setWay] = useState<Way>('openwrt')

@@ -17,20 +17,20 @@ interface Props {
   onChange: (state: ListState) => void
   /** Devices by group and value. */
   counts: Counts
-  /** Version of the agent this server offers. */
+  /** Version of the agent that this server offers. */
   agent: string | undefined
 }
 
-/** Pixels of a window that has room for the dock and the strip beside the list. */
+/** Width of a window, in pixels, that has space for the dock and the strip beside the list. */
 const roomy = 1000
 
-/** Whether the dock leaves little room for the list: the strip is one line then, unless the user opens it. */
+/** Whether the dock leaves little space for the list: the strip is then a single line, unless the user opens it. */
 function useCrowded(): boolean {
   const { tabs, minimised } = useDock()
   return tabs.length > 0 && !minimised && window.innerHeight < roomy
 }
 
-/** Devices that need something, by what it is; each number is a filter that a second press removes. */
+/** Devices that need attention, by reason; each number is a filter that a second press removes. */
 export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const { t } = useTranslation('devices')
   const phone = usePhone()

@@ -11,7 +11,6 @@ export type Counts = Readonly<Record<string, Readonly<Record<string, number>> | 
 
 interface Counted {
   count: number
-  /** The filter that lists these devices. */
   filter: Filter
 }
 
@@ -23,7 +22,7 @@ export const inAll = (counts: Counts): Counted => ({
   filter: is('attention', 'any'),
 })
 
-/** What devices need attention for, most urgent first; a device can be in several. */
+/** Reasons for attention with their devices, most urgent first; a device can have several. */
 export function findAttention(counts: Counts): (Counted & { kind: AttentionKind })[] {
   return attentionKinds
     .map((kind) => ({ kind, count: counts.attention?.[kind] ?? 0, filter: is('attention', kind) }))
@@ -49,12 +48,12 @@ const valuesOf = ({ value }: Filter) => value.split(',')
 export const isSet = (state: ListState, filter: Filter) =>
   state.filters.some((one) => sameKind(one, filter) && valuesOf(one).includes(filter.value))
 
-/** Means all values of its filter. */
+/** Filter value that matches every value. */
 const whole = 'any'
 
 /**
- * Adds the value to its filter, pressed again takes it out. All other filters stay, also one by the same name that is
- * turned round.
+ * Adds the value to its filter, or removes it if it is there. All other filters stay, including a negated one of the
+ * same name.
  */
 export function toggled(state: ListState, filter: Filter): ListState {
   const set = state.filters.find((one) => sameKind(one, filter))
@@ -64,7 +63,7 @@ export function toggled(state: ListState, filter: Filter): ListState {
   return replaceFilter(state, set, next.length > 0 ? { ...filter, value: next.join() } : null)
 }
 
-/** Actions on devices, and the list that has as many: of the last 24 hours where they failed. */
+/** Counts of actions, each with the list that shows the same number; failed actions are those of the last 24 hours. */
 export function findActions(counts: Counts): { kind: 'failed' | 'running'; count: number; search: Search }[] {
   const { failed = 0, running = 0 } = counts.actions ?? {}
   return [

@@ -96,7 +96,6 @@ function RemoveButton({ row: { id, serial } }: { row: AuthorizedDevice }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ row }: { row: AuthorizedDevice }) {
   const { t } = useTranslation('authorized')
   const second = [row.mac ?? row.imei, row.model, t(`registered.${row.registered}`)].filter(Boolean)

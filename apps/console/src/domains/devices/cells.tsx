@@ -116,7 +116,6 @@ export function SignalCell({ row }: { row: DeviceRow }) {
   )
 }
 
-/** Two lines of a phone row. */
 export function PhoneRow({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   const device = useLiveDevice(row)

@@ -9,13 +9,13 @@ import classes from './company-metrics.module.css'
 interface Props {
   data: CompanyMetrics
   total: number
-  /** Devices before the first of the list. */
+  /** Number of devices before the first one of the page. */
   offset: number
   onOffset: (offset: number) => void
   format: (value: number) => string
 }
 
-/** Each device with its extremes and when they were. */
+/** Each device with its extremes and their times. */
 export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset, onOffset, format }: Props) {
   const { t } = useTranslation('companyMetrics')
   const sums = devices.some((device) => device.total !== null)
@@ -83,7 +83,7 @@ export function CompanyMetricsTable({ data: { devices, bucket_s }, total, offset
   )
 }
 
-/** When a bucket of so many seconds was; of a day, its date says all. */
+/** Start of a bucket of that many seconds; for a bucket of a day or more, only its date. */
 function Moment({ at, seconds }: { at: string; seconds: number }) {
   const [date = '', time = ''] = (seconds < 86_400 ? formatApiTime(at) : at).split(' ')
   return (

@@ -8,7 +8,7 @@ import classes from './company-metrics.module.css'
 
 const all = 'all'
 
-/** Limits the devices to those with a tag. */
+/** Limits the list to devices with one tag. */
 export function TagSelect(props: { value: string | undefined; onChange: (tag: string | null) => void }) {
   return useCan('view_tags') ? <Choice {...props} /> : null
 }

@@ -34,7 +34,7 @@ const units = {
 
 const defaultRange = '30d'
 
-/** `/companies/{id}/metrics`: what the devices of a company reported at least and at most. */
+/** `/companies/{id}/metrics`: the lowest and highest values that the devices of a company reported. */
 export function CompanyMetrics() {
   const company = useCompanyTab()
   return company ? <Metrics key={company.id} company={company} /> : null

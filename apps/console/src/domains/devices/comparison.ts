@@ -7,19 +7,18 @@ import type { MetricChartSpec } from './metrics.ts'
 
 const day = 86_400
 
-/** Seconds by which the period to compare with is earlier. */
+/** Seconds by which the compared period is earlier. */
 export const comparedPeriods = { day, week: 7 * day, month: 30 * day, year: 365 * day } as const
 export type ComparedPeriod = keyof typeof comparedPeriods
 
 export const isComparedPeriod = (text: string): text is ComparedPeriod => Object.hasOwn(comparedPeriods, text)
 
-/** The same range, earlier. */
 export function earlier(range: Range, seconds: number, now: number): Range {
   const { from, to } = boundsOf(range, now)
   return { kind: 'fixed', from: from - seconds, to: to - seconds }
 }
 
-/** Lays a second history over the first one: of another device, or of an earlier period moved to the first one's times. */
+/** Lays a second history over the first: another device's, or an earlier period's moved to the times of the first. */
 export function overlaid(
   first: ChartData,
   second: History,

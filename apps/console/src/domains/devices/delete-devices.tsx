@@ -12,13 +12,13 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/** Asks, then deletes with all history. True if it was deleted. `name` is shown for a single device. */
+/** Asks, then deletes devices with their history. True if they were deleted. `name` is shown for a single device. */
 export async function deleteDevicesAfterAsking(
   selected: SelectedRows,
   client: QueryClient,
   name?: string,
 ): Promise<boolean> {
-  // Actions and tags accept more.
+  // Deletion has a lower limit than actions and tags.
   if (!fitsBound(selected, mostChosen)) return false
   const question = (count: number): Question => ({
     title:

@@ -13,7 +13,6 @@ import { ServicesCard } from './services-card.tsx'
 import { SystemCard } from './system-card.tsx'
 import { WifiCard } from './wifi-card.tsx'
 
-/** All current values of a device, one card for each aspect it has. */
 export function DeviceCards({ device }: { device: DeviceDetails }) {
   return (
     <div className={classes.cards}>
@@ -35,7 +34,7 @@ export function DeviceCards({ device }: { device: DeviceDetails }) {
   )
 }
 
-/** An agent's name for its system, spelled as usual. */
+/** System names as agents report them → usual spelling. */
 const systems: Record<string, string> = { rutos: 'RutOS', openwrt: 'OpenWrt', linux: 'Linux' }
 
 function hasModem(device: DeviceDetails, suffix: '' | '_2'): boolean {

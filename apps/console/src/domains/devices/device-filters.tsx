@@ -18,7 +18,7 @@ interface Props {
   onChange: (state: ListState) => void
 }
 
-/** Search only: these values are not selected from a list. */
+/** Filter that only searches: its values are not selected from a list. */
 const searched = 'mac'
 
 /** `signal_2` is shown as 'Signal, modem 2'. */
@@ -34,7 +34,7 @@ const wordOf = (name: string, value: string) =>
 
 type Counts = Readonly<Record<string, number>> | undefined
 
-/** Values of a filter with their device counts; those without devices are left out. */
+/** Values of a filter with their device counts; values without devices are left out. */
 function choicesOf(name: string, counts: Counts): readonly FilterOption[] | undefined {
   const closed = deviceRules[name]?.values
   const values =
@@ -57,7 +57,7 @@ const isUsed = (name: string, counts: Counts) =>
   name === firstModem(name) ||
   Object.entries(counts ?? {}).some(([value, count]) => count > 0 && !meaningless.has(value))
 
-/** With `limits` those that are offered, with counts of the devices within them; else all of them. */
+/** With `limits`, the fields that are offered, with counts of the devices within them; otherwise all fields. */
 function useFields(limits: Search | null): readonly FilterField[] {
   const offered = limits !== null
   const { data: statistics } = useQuery({ ...statisticsQuery('all', limits ?? {}), enabled: offered })

@@ -9,11 +9,11 @@ import { useLiveDevice } from './live-states.ts'
 import { statusOf } from './status.ts'
 import { StatusMark } from './status-mark.tsx'
 
-/** Name, state and the numbers needed on the phone. */
+/** Name, state and the numbers that support needs on the phone. */
 export function DeviceIdentity({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { status, offline_reason } = useLiveDevice(device)
-  // The log text of an added device repeats its serial number and age, which are shown here already.
+  // The generated description of an added device repeats its serial number and age, which are shown here already.
   const described = device.description !== '' && !device.description.startsWith(`s/n ${device.serial}, added at`)
   return (
     <div className={classes.identity}>

@@ -7,13 +7,13 @@ import classes from './device-menu.module.css'
 import { useLiveDevice } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
 
-/** Each has an item of its own. */
+/** Permissions that have an item of their own. */
 const own = ['update_devices', 'move_devices', 'delete_devices']
 
-// Its items are loaded on first use.
+// The menu items are loaded on first use.
 const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
 
-/** Actions for a device without opening it; nothing for users with read-only permissions. */
+/** Actions for a device without opening its page; nothing for users with read-only permissions. */
 export function DeviceMenu({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   // Called once: each call subscribes to the session, in every row.

@@ -34,7 +34,7 @@ import { UnusualList } from './unusual-list.tsx'
 /** Events refresh the page at most this often, in milliseconds. */
 const refreshAfter = 1500
 
-/** `/devices/{id}`: identity and state of the device, anything unusual, then the tabs. */
+/** `/devices/{id}`: identity and state of the device, unusual conditions, then the tabs. */
 export function DevicePage() {
   const { t } = useTranslation('devices')
   const id = Number(useParams({ strict: false }).id)
@@ -128,7 +128,7 @@ export function DevicePage() {
   )
 }
 
-/** The device's events lead to fresh values, many of them to one request. */
+/** Refreshes the page after events of the device, with one request for many events. */
 function useLiveRefresh(id: number) {
   const client = useQueryClient()
   useEffect(() => {

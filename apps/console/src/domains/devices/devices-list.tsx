@@ -12,7 +12,7 @@ import { DeviceMenu } from './device-menu.tsx'
 import { defaultSort, listFields } from './first-page.ts'
 import { deviceFilters } from './public/device-filters.ts'
 
-// A column that is hidden at first.
+// Lazy: the column is hidden at first.
 const AvailabilityCell = lazy(() =>
   import('./availability-cell.tsx').then((file) => ({ default: file.AvailabilityCell })),
 )

@@ -20,11 +20,11 @@ import { MapCard } from './map-card.tsx'
 import { MapLegend } from './map-legend.tsx'
 import { boundsInWorld, type DeviceInView, extentOf, findInView, placesQuery, type View } from './places.ts'
 
-/** Pixels around all devices when they are shown together. */
+/** Pixels around all devices when the map is fitted to them. */
 const margin = 60
 const nearest = 12
 
-/** The devices of a list on a map, and beside it those in view. */
+/** The devices of a list on a map, beside a list of those in view. */
 export function DevicesMap({ filter }: { filter: Search }) {
   const { t } = useTranslation('map')
   const search = useSearch({ strict: false }) as Search
@@ -36,7 +36,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
   const [failed, setFailed] = useState(false)
   const show = useRef<((marks: Marks) => void) | null>(null)
   const { data, error, refetch } = useQuery(placesQuery(filter, null))
-  // What is in view matters only where there are too many to place each, and groups of the world are not as fine.
+  // The view matters only if there are too many devices to place each, and closer than the groups of the world go.
   const partial = data?.grouped === true && view !== null && view.zoom >= Number(worldZoom) + 1
   const part = useQuery({ ...placesQuery(filter, view), enabled: partial })
   const marks = partial ? (part.data?.marks ?? data.marks) : data?.marks
@@ -53,7 +53,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
     const { west, south, east, north } = extent
     on.fitBounds([west, south, east, north], { padding: margin, maxZoom: nearest, animate })
   }, [])
-  // The first devices are all shown, unless the address says where to look.
+  // At first the map shows all devices, unless the address has a position.
   const placed = useRef(start.current !== null)
   useEffect(() => {
     if (!map || !marks || placed.current) return
@@ -160,10 +160,10 @@ export function DevicesMap({ filter }: { filter: Search }) {
   )
 }
 
-/** What is listed where there is no map. */
+/** The area that is listed if there is no map. */
 const wholeWorld = { west: -180, south: -90, east: 180, north: 90 }
 
-/** A click on a group zooms in until it falls apart; one on a device shows it. */
+/** A click on a group zooms in until it splits; a click on a device shows it. */
 async function openAt(map: MapOf, { point }: MapMouseEvent, choose: (device: DeviceInView | null) => void) {
   const [found] = map.queryRenderedFeatures(point, { layers: [marksLayer, clustersLayer] })
   if (found?.geometry.type !== 'Point') return choose(null)

@@ -23,8 +23,8 @@ import { ViewSwitch } from './view-switch.tsx'
 
 export { loadFirstRows } from './first-rows.ts'
 
-// Nothing is selected on the first screen.
-// With those of other domains, so that none moves to the side when they arrive.
+// Lazy: nothing is selected on the first screen.
+// Loaded together with the actions of other domains, so that no button moves when those arrive.
 const Actions = lazy(async () => {
   const [file] = await Promise.all([
     import('./selection-actions.tsx'),
@@ -36,11 +36,11 @@ const Actions = lazy(async () => {
 
 const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
 
-/** As high as the strip, so that the list does not jump when it arrives. */
+/** As high as the strip, so that the list does not jump when the strip arrives. */
 const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112} />
 
 interface Props {
-  /** The list of one company, on its page. */
+  /** The company whose page shows the list. */
   company?: CompanyTab
 }
 
@@ -54,7 +54,7 @@ export function DevicesPage({ company }: Props) {
   const one = company !== undefined
   const context = useContextQuery()
   const { data: statistics } = useQuery(statisticsQuery('overview', company?.limits ?? context))
-  // Like the rows, it is drawn after the page.
+  // Drawn after the page, like the rows.
   const started = useDeferredValue(true, false)
   const watch = useWatch()
   const onScreen = useRef<readonly DeviceRow[]>([])
@@ -131,5 +131,5 @@ export function DevicesPage({ company }: Props) {
   )
 }
 
-// The bar waits for it.
+// The bar waits until this has loaded.
 const drawActions = (bulk: BulkProps) => <Actions {...bulk} />

@@ -14,7 +14,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import classes from './dock-picker.module.css'
 
-/** Devices that are connected: the first by name that match. */
+/** Connected devices: the first matches by name. */
 const onlineQuery = (q: string, limits: Search) =>
   queryOptions({
     queryKey: ['devices', 'dock', q, limits],
@@ -26,7 +26,7 @@ const onlineQuery = (q: string, limits: Search) =>
     placeholderData: keepPreviousData,
   })
 
-/** Opens more in the dock: a device is found by its name, the domains offer what can be opened for it. */
+/** Opens more in the dock: the user finds a device by name, and other domains offer what can be opened for it. */
 export function DockPicker() {
   const { t } = useTranslation('devices')
   const { permissions } = useUser()

@@ -7,22 +7,21 @@ import labels from './en/labels.json' with { type: 'json' }
 declare module '../../registry/domain.ts' {
   interface Places {
     'devices.row': { row: { id: number; name: string } }
-    /** Buttons on the row, shown while it is pointed at or active. */
+    /** Buttons on the row, shown while the pointer is on it or it is active. */
     'devices.rowButtons': { row: { id: number; name: string }; connected: boolean }
     'devices.bulk': BulkProps
-    /** Actions that are used less often, after all others. */
+    /** Less frequent actions, after all others. */
     'devices.bulkMore': BulkProps
-    /** What can be opened in the dock for a device; `onDone` closes the list of devices. */
+    /** Items of the dock for a device; `onDone` closes the list of devices. */
     'devices.dock': { row: { id: number; name: string }; onDone: () => void }
     /** Items in the menu of a device's page. */
     'device.menu': { device: DeviceDetails }
-    /** Beside the firmware of a device. */
     'device.firmware': { device: DeviceDetails }
     /** Buttons in the head of a device's page. */
     'device.actions': { device: DeviceDetails }
-    /** Below the head of a device's page: why it is as it is. */
+    /** Below the head of a device's page: the reason for its state. */
     'device.state': { device: DeviceDetails }
-    /** At the top of the tab with its current state. */
+    /** At the top of the tab with the current state. */
     'device.activity': { id: number }
   }
 }

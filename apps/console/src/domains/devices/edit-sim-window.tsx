@@ -10,7 +10,7 @@ import { nameOfSim, zoneName } from './usage.ts'
 
 const controls = { data_limit: LimitControl }
 
-/** The data limit of a SIM, and the day on which its provider starts to count again. */
+/** The data limit of a SIM, and the day of the month on which its provider restarts the count. */
 export function EditSimWindow({ id, sim }: { id: number; sim: Sim }) {
   const { t } = useTranslation('usage')
   const { modem, sim_id, data_limit, billing_day } = sim

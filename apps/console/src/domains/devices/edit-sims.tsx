@@ -9,7 +9,7 @@ import { nameOfSim } from './usage.ts'
 
 const keyOf = ({ modem, sim_id }: Sim) => `${modem} ${sim_id}`
 
-/** The limits of a device's SIMs, one of which is selected. */
+/** The limits of a device's SIMs; the user selects one of them. */
 export function EditSims({ id, sims }: { id: number; sims: readonly Sim[] }) {
   const { t } = useTranslation('usage')
   const [selected, select] = useState<string | null>(null)

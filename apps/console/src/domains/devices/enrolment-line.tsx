@@ -17,14 +17,13 @@ import { useEnrolment } from './use-enrolment.ts'
 
 const unknown = { address: '', line: '', script_url: null }
 
-/** The install command, how to verify it, and how far the devices that use it came. */
+/** The install command, how to verify it, and the progress of the devices that use it. */
 export function EnrolmentLine({
   created,
   total,
   onAnother,
 }: {
   created: ResponseOf<typeof createEnrolmentKey>
-  /** Number of devices that can use it. */
   total: number
   onAnother: () => void
 }) {

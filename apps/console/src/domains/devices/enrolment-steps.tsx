@@ -11,7 +11,7 @@ const marks = {
   open: <IconCircleDashed size={18} stroke={1.7} />,
 }
 
-/** How far the devices of an install command came; `total` is the number of those that can use it. */
+/** Progress of the devices of an install command; `total` is the number of devices that can use it. */
 export function EnrolmentSteps({
   enrolment,
   total,

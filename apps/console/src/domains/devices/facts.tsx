@@ -19,10 +19,9 @@ export function Facts({ children }: { children: ReactNode }) {
 
 interface FactProps {
   label: string
-  /** Nothing is drawn for a value the device does not have. */
+  /** Nothing is drawn for a missing value. */
   value: ReactNode
   mono?: boolean
-  /** A note below the value. */
   note?: ReactNode
 }
 
@@ -41,7 +40,7 @@ export function Fact({ label, value, mono = false, note = null }: FactProps) {
   )
 }
 
-/** How often a value has changed since it was first drawn. */
+/** Number of changes of a value since it was first drawn. */
 function useChanges(value: string | number | null): number {
   const before = useRef(value)
   const [changes, setChanges] = useState(0)
@@ -58,7 +57,7 @@ interface MeterProps {
   text: string
   /** 0 to 1. */
   share: number
-  /** From here on the bar is a warning. */
+  /** From this share on the bar is a warning. */
   high: number
 }
 

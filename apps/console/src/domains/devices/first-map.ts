@@ -1,5 +1,5 @@
-/** Zoom of the groups of the whole world: those of a map that shows all of it, and some finer ones. */
+/** Zoom of the groups for the whole world: a little finer than a map of the whole world needs. */
 export const worldZoom = '4'
 
-/** URLs of what a map without filters shows, exactly. index.html requests them before the bundle runs. */
+/** Exact URLs that a map without filters requests; index.html requests them before the bundle runs. */
 export const firstMapPaths = [`/devices/places?zoom=${worldZoom}`, '/devices/base-map']

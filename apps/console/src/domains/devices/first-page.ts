@@ -32,13 +32,13 @@ export const listFields = [
 
 export const defaultSort = 'name'
 
-/** The list's first page as it opens. */
+/** URL of the first page of the list as it opens. */
 export const firstPagePath = `/devices?limit=100&offset=0&sort=${defaultSort}&fields=${listFields.join('%2C')}`
 
 /** Groups that the tiles and the attention strip show. */
 export const overviewGroups = ['status', 'offline_reason', 'attention', 'actions'] as const
 
-/** URLs of what the first screen shows, exactly: index.html requests them before the bundle runs. */
+/** Exact URLs that the first screen requests; index.html requests them before the bundle runs. */
 export const firstPaths = [
   firstPagePath,
   `/devices/statistics?charts=${overviewGroups.join('%2C')}`,

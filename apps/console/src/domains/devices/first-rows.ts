@@ -11,16 +11,16 @@ import { firstPagePath } from './first-page.ts'
 import { deviceRules } from './list-filters.ts'
 import { statisticsQuery } from './queries.ts'
 
-/** Milliseconds for which what is loading delays the first paint. */
+/** Milliseconds for which pending requests may delay the first paint. */
 const patience = 150
 
 /**
- * Puts what index.html requested into the cache, so that everything is drawn once; ends without it if it takes long.
+ * Puts the responses to index.html's requests into the cache, so that all is drawn once; returns if they take long.
  * Never rejects.
  */
 export async function loadFirstRows(client: QueryClient): Promise<void> {
   if (!isEarly(apiBase + firstPagePath)) return
-  // Drawn right after the page.
+  // The strip is drawn right after the page.
   void import('./attention-strip.tsx').catch(() => undefined)
   const patienceOver = new Promise<void>((resolve) => setTimeout(resolve, patience))
   const rules = rulesOf(deviceTable, deviceRules)

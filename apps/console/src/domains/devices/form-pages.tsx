@@ -18,7 +18,7 @@ import { ImportDevices } from './import-devices.tsx'
 import { deviceQuery } from './public/device-query.ts'
 import { simsOptions } from './usage.ts'
 
-/** Forms about devices as pages; the id is the device, of a new one the company. */
+/** Forms about devices as pages; the id is that of the device, or of the company for a new device. */
 export const pages: readonly FormPage[] = [
   {
     form: editDeviceForm,

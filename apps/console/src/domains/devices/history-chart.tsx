@@ -24,7 +24,7 @@ const usual = '7d'
 const none = 'none'
 const otherDevice = 'device'
 
-/** How one parameter is drawn: a counter by what it rose by. */
+/** Chart of one parameter; a counter is drawn by its increase. */
 function specOf(name: string): MetricChartSpec {
   const unit: Unit = unitOf(name)
   const counter = findParameter(name)?.type === 'counter'
@@ -39,7 +39,7 @@ interface Props {
   onSearch: (search: Search) => void
 }
 
-/** One parameter over time, also over another period or another device. */
+/** One parameter over time, optionally compared with another period or device. */
 export function HistoryChart({ device, parameters, search, onSearch }: Props) {
   const { t } = useTranslation('history')
   const sorted = useMemo(

@@ -14,12 +14,12 @@ import { datesOptions, groupValues, momentOptions, timesOptions } from './moment
 
 interface Props {
   id: number
-  /** The chosen time in UTC; empty for the latest one. */
+  /** The selected time in UTC; empty for the latest one. */
   time: string
   onTime: (time: string) => void
 }
 
-/** All values of a device at a time it reported. */
+/** All values of a device at the time of one report. */
 export function HistoryMoment({ id, time, onTime }: Props) {
   const { t } = useTranslation('history')
   const dates = useQuery(datesOptions(id))

@@ -10,7 +10,7 @@ import { HistoryMoment } from './history-moment.tsx'
 import classes from './history-tab.module.css'
 import { deviceQuery } from './public/device-query.ts'
 
-/** `/devices/{id}/monitoring-parameters-history`: one moment with all values, and one value over time. */
+/** `/devices/{id}/monitoring-parameters-history`: all values at one moment, and one value over time. */
 export function HistoryTab() {
   const id = Number(useParams({ strict: false }).id)
   const search = useSearch({ strict: false }) as Search

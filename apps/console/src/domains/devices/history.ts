@@ -8,9 +8,9 @@ import type { ChartData } from '../../charts/options.ts'
 import { boundsOf, type Range } from '../../charts/range.ts'
 import type { MetricChartSpec } from './metrics.ts'
 
-/** Spec §9. */
+/** Colours of charts (spec §9). */
 const chartColours = 11
-/** Points a chart requests: about one for two pixels of its width. */
+/** Points that a chart requests: about one for two pixels of its width. */
 const points = 400
 
 export function historyQuery(id: number, parameters: readonly string[], range: Range, refresh: number) {
@@ -26,13 +26,13 @@ export function historyQuery(id: number, parameters: readonly string[], range: R
       }
       return (await call(getHistory, { params: { id }, query }, signal)).data
     },
-    // A range that ends now moves on; one between two times is fixed.
+    // A range that ends now moves on; a range between two times is fixed.
     ...(range.kind === 'preset' ? { refetchInterval: refresh * 1000 } : { staleTime: 60_000 }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Every report of the range as CSV; beyond a year that is what the API refuses. */
+/** Every report of the range as CSV; the API refuses ranges beyond a year. */
 export async function downloadHistory(id: number, parameters: readonly string[], range: Range): Promise<void> {
   const { from, to } = boundsOf(range, Date.now())
   const query = new URLSearchParams({

@@ -14,7 +14,7 @@ const controls = { company_id: CompanyControl, tag_id: TagsControl }
 
 const template = `data:text/csv;charset=utf-8,${encodeURIComponent('serial,mac,imei,name,password,tags\r\n')}`
 
-/** Checks a file with new devices, then shows what is in it. */
+/** Checks a file with new devices, then shows its contents. */
 export function ImportDevices({ company }: { company: number | null }) {
   const { t } = useTranslation('importDevices')
   const request = useRef<ImportRequest>(null)

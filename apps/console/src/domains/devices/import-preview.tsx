@@ -24,7 +24,7 @@ interface Props {
   onBack: () => void
 }
 
-/** What an import would add, and the errors of the other rows. */
+/** The devices that an import would add, and the errors of the other rows. */
 export function ImportPreview({ preview: { total, failed, error_count, errors }, request, onBack }: Props) {
   const { t } = useTranslation('importDevices')
   const [busy, setBusy] = useState(false)

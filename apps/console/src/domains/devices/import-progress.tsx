@@ -25,7 +25,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** How far an import is; afterwards its failed rows, and the install command of devices without a password. */
+/** Progress of an import; afterwards its failed rows, and the install command of devices without a password. */
 export function ImportProgress({ started, onAnother }: Props) {
   const { t } = useTranslation('importDevices')
   const { close } = useWindow()

@@ -19,16 +19,16 @@ import { useWatch } from './use-watch.ts'
 
 interface Props {
   filter: Search
-  /** Null until the map says what it shows. */
+  /** Null until the map reports its bounds. */
   bounds: Bounds | null
   chosen: number | null
   onChoose: (device: DeviceInView) => void
 }
 
-/** Milliseconds for which the map has to rest before its devices are listed. */
+/** Milliseconds without movement of the map before its devices are listed. */
 const restMs = 250
 
-/** The devices on the part of the map that is shown: by keys, and where there is no map. */
+/** The devices on the visible part of the map, for use by keyboard and without a map. */
 export function InView({ filter, bounds, chosen, onChoose }: Props) {
   const { t } = useTranslation('map')
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function InView({ filter, bounds, chosen, onChoose }: Props) {
   }, [devices, watch])
 
   const open = (id: number) => void navigate({ to: '/devices/$id/activity', params: { id: String(id) } })
-  /** Arrows go from device to device and show each on the map, Enter opens it. */
+  /** Arrow keys go from device to device and show each on the map, Enter opens it. */
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, device: DeviceInView) => {
     if (event.key === 'Enter') {
       event.preventDefault()

@@ -10,7 +10,7 @@ interface Line {
   script_url: string | null
 }
 
-/** The program that the system comes with. */
+/** The fetch program that the system includes. */
 export const usualForm = (system: InstallSystem, { script_url }: Line): InstallForm => {
   if (script_url === null) return 'ssh'
   return system === 'openwrt' ? 'uclient-fetch' : 'curl'

@@ -5,7 +5,6 @@ import { Card } from './facts.tsx'
 import classes from './interfaces-card.module.css'
 import { portsOf } from './ports.ts'
 
-/** The network ports with their traffic. */
 export function InterfacesCard({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const ports = portsOf(device.parameters)

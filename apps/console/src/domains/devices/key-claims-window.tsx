@@ -15,7 +15,7 @@ import { decideOnClaim } from './device-keys.tsx'
 import classes from './key-claims-window.module.css'
 import { keyClaimsQuery } from './queries.ts'
 
-/** Enrolments that would replace the key of a device, each with its key: an operator approves one or rejects them. */
+/** Enrolments that would replace the key of a device, each with its key: an operator approves one or rejects all. */
 export function KeyClaimsWindow({ device }: { device: { id: number; name: string } }) {
   const { t } = useTranslation(['devices', 'ui'])
   const { close } = useWindow()

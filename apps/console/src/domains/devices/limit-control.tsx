@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import classes from './limit-control.module.css'
 import { bytesOf, limitUnits, splitBytes } from './limit-units.ts'
 
-/** Bytes, entered as a number and a unit. */
+/** A number of bytes, entered as a number and a unit. */
 export function LimitControl({ field, value, onChange, error }: ControlProps<NumberField>) {
   const { t } = useTranslation('usage')
   const [typed, setTyped] = useState(() => splitBytes(typeof value === 'number' ? value : null))

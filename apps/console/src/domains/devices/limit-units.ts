@@ -1,4 +1,4 @@
-/** Units a limit is entered in, in steps of 1024. */
+/** Units for entering a limit, in steps of 1024. */
 export const limitUnits = ['MB', 'GB', 'TB'] as const
 export type LimitUnit = (typeof limitUnits)[number]
 
@@ -9,14 +9,14 @@ export interface TypedLimit {
 
 const bytesIn = (unit: LimitUnit) => 1024 ** (2 + limitUnits.indexOf(unit))
 
-/** The largest unit in which a limit is at least one. */
+/** Splits bytes by the largest unit that gives at least 1. */
 export function splitBytes(bytes: number | null): TypedLimit {
   if (bytes === null) return { text: '', unit: 'GB' }
   const unit = limitUnits.findLast((one) => bytes >= bytesIn(one)) ?? 'MB'
   return { text: String(bytes / bytesIn(unit)), unit }
 }
 
-/** What was typed in bytes; a text that is no number stays as it is, for the message that says so. */
+/** Typed limit in bytes; a text that is not a number is returned as it is, so that validation reports it. */
 export function bytesOf({ text, unit }: TypedLimit): number | string {
   const plain = text.trim().replace(',', '.')
   if (plain === '') return ''

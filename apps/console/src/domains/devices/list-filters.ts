@@ -17,7 +17,7 @@ import {
 } from '@longreach/contract/devices/constants'
 import type { FilterRule } from '../../tables/filters/rules.ts'
 
-/** Filters with a closed set of values; the others take what the devices report. */
+/** Filters with a closed set of values; the others take any value that devices report. */
 const closedValues: Partial<Record<string, readonly string[]>> = {
   status: deviceStatuses,
   signal: signalBands,
@@ -47,16 +47,16 @@ function ruleOf(name: string): FilterRule {
   return several.has(name) ? { ...rule, many: true } : rule
 }
 
-/** Those used most come first. */
+/** The most used filters come first. */
 const first = ['status', 'company_id', 'tag_id', 'model', 'firmware', 'signal']
 
-/** The order in which filters are offered. */
+/** Sorts fields in the order in which filters are offered. */
 export const byUse = <Field extends { name: string }>(fields: readonly Field[]): Field[] => [
   ...first.flatMap((name) => fields.find((field) => field.name === name) ?? []),
   ...fields.filter(({ name }) => !first.includes(name)),
 ]
 
-/** The filters of the list, shared by all its pages. */
+/** The filters of the list, shared by all pages with that list. */
 export const deviceRules: Readonly<Record<string, FilterRule>> = {
   ...Object.fromEntries(deviceFilterNames.map((name) => [name, ruleOf(name)])),
   offline_for: { kind: 'duration', values: ['1h', '1d', '7d', '30d'], not: true },

@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 import { live } from '../../api/live.ts'
 
 export interface LiveState extends DeviceState {
-  /** Counts the changes of status, so that a flash can restart. */
+  /** Number of changes of status: a flash restarts with each. */
   changes: number
 }
 
-/** At most four visual updates a second, however many events arrive. */
+/** Milliseconds between visual updates: at most four a second, however many events arrive. */
 const period = 250
 
-/** The newest state of devices, as events bring it, until a fetched row is newer. */
+/** The newest state of devices from events, until a fetched row is newer. */
 export function createLiveStates(subscribe: typeof live.on) {
   const states = new Map<number, LiveState>()
   const waiting = new Map<number, DeviceState>()
@@ -51,7 +51,7 @@ export function createLiveStates(subscribe: typeof live.on) {
         if (set.size === 0) listeners.delete(id)
       }
     },
-    /** Returns which devices came with another status than in the last event, or with their first event. */
+    /** Calls the listener with devices whose status differs from their last event, or that have their first event. */
     onStatus(listener: (changed: readonly LiveState[]) => void) {
       statusListeners.add(listener)
       return () => statusListeners.delete(listener)
@@ -72,7 +72,7 @@ interface Known {
 const newest = (state: { last_update_at: string | null; last_connection_at: string | null }) =>
   [state.last_update_at ?? '', state.last_connection_at ?? ''].sort().at(-1) as string
 
-/** A fetched device with its live state on top, unless the fetched one is newer. */
+/** A fetched device with its live state merged in, unless the fetched one is newer. */
 export function useLiveDevice<Row extends Known>(row: Row): Row & { changes: number } {
   const state = useSyncExternalStore(
     (listener) => liveStates.listen(row.id, listener),

@@ -38,7 +38,7 @@ function passagesQuery(id: number, range: Range) {
   }
 }
 
-/** Where a device was in a period: its track by speed, which can be played. */
+/** The track of a device in a period, coloured by speed, which can be played. */
 export function LocationHistory({ id, name }: { id: number; name: string }) {
   const { t } = useTranslation('map')
   const [range, setRange] = useState<Range>({ kind: 'preset', preset: defaultPreset })
@@ -52,7 +52,7 @@ export function LocationHistory({ id, name }: { id: number; name: string }) {
   const { index, seek, playing, toggle } = usePlayback(passages)
   const passage = passages[index]
 
-  /** The period whose track the map was fitted to: later passages of it leave the map as the user has it. */
+  /** The period that the map was fitted to: later passages of the same period do not move the map. */
   const fitted = useRef<Range>(null)
   useEffect(() => {
     if (!map) return

@@ -12,15 +12,15 @@ import { markStatus } from './places.ts'
 
 interface Props {
   device: DeviceDetails
-  /** A place that is not saved yet. */
+  /** A position that is not saved yet. */
   draft: Point | null
-  /** null: the user may not set the place. */
+  /** Null if the user may not set the position. */
   onDraft: ((point: Point) => void) | null
 }
 
 const zoom = { placed: 9, world: 1 } as const
 
-/** Where a device is; a click sets another place for it. */
+/** The position of a device on a map; a click sets another one. */
 export function LocationMap({ device, draft, onDraft }: Props) {
   const { t } = useTranslation('map')
   const { position } = device

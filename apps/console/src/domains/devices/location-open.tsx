@@ -5,7 +5,6 @@ import { windows } from '../../windows/store.ts'
 
 const LocationHistory = lazy(() => import('./location-history.tsx').then((file) => ({ default: file.LocationHistory })))
 
-/** Where a device was, in a window of its own. */
 export function openLocationHistory({ id, name }: { id: number; name: string }): void {
   windows.open({
     id: `device-location-history-${id}`,

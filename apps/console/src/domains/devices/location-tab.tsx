@@ -26,7 +26,7 @@ export interface Point {
   longitude: number
 }
 
-/** `/devices/{id}/location`: where the device is, by what is known, and where it was. */
+/** `/devices/{id}/location`: current position, its source, and the track. */
 export function LocationTab() {
   const { t } = useTranslation(['map', 'devices'])
   const id = Number(useParams({ strict: false }).id)

@@ -3,7 +3,7 @@ import type { DeviceLog } from '@longreach/contract/devices/schemas'
 import { linkCodes } from '@longreach/contract/link/codes'
 import i18next from 'i18next'
 
-/** Codes of refused attempts whose reason says nothing of the attempt itself (spec §4). */
+/** Codes of refused attempts whose reason does not mention the attempt itself (spec §4). */
 const attempts: readonly (number | null)[] = [
   linkCodes.ok,
   linkCodes.unknownDevice,
@@ -12,6 +12,5 @@ const attempts: readonly (number | null)[] = [
   linkCodes.connectionReset,
 ]
 
-/** What the activity of a device says of a line of its log. */
 export const logLine = ({ status, code, log }: Pick<DeviceLog, 'status' | 'code' | 'log'>): string =>
   !status && attempts.includes(code) ? i18next.t('devices:activity.attempted', { reason: log }) : log

@@ -3,7 +3,7 @@ import type { Camera } from '../../maps/map-canvas.tsx'
 
 const cameraPattern = /^(-?\d{1,3}(?:\.\d{1,5})?),(-?\d{1,2}(?:\.\d{1,5})?),(\d{1,2}(?:\.\d{1,2})?)$/
 
-/** Where `longitude,latitude,zoom` of an address looks; null for anything else. */
+/** Camera from `longitude,latitude,zoom` in an address; null for anything else. */
 export function cameraOf(at: string | undefined): Camera | null {
   const [, longitude, latitude, zoom] = (cameraPattern.exec(at ?? '') ?? []).map(Number)
   if (longitude === undefined || latitude === undefined || zoom === undefined) return null

@@ -24,7 +24,7 @@ interface Props {
 const offset = 18
 const width = 264
 
-/** A device on the map: how it is, where its place comes from, and two actions. */
+/** A device on the map: its state, the source of its position, and two actions. */
 export function MapCard({ map, device, onClose }: Props) {
   const { t } = useTranslation(['map', 'devices'])
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function MapCard({ map, device, onClose }: Props) {
   const { x, y } = map.project([position.longitude, position.latitude])
   const { clientWidth, clientHeight } = map.getContainer()
   if (x < 0 || y < 0 || x > clientWidth || y > clientHeight) return null
-  // Where there is room: never over the device itself.
+  // On the side with more space, and never over the device itself.
   const below = y < clientHeight / 2
   const left = Math.max(8, Math.min(x - width / 2, clientWidth - width - 8))
   return (

@@ -7,13 +7,13 @@ import { formatBytes, formatDuration, formatNumber, formatRate } from '../../ui/
 export type MetricGroup = 'dynamic' | 'mobile-data' | 'io' | 'gps'
 export const metricGroups: readonly MetricGroup[] = ['dynamic', 'mobile-data', 'io', 'gps']
 
-/** The drawn part of a parameter's buckets. */
+/** The value of a parameter's buckets that is drawn. */
 type Reading = 'average' | 'rate' | 'increase' | 'last'
 export type Unit = 'dBm' | 'dB' | '°C' | '%' | 'bytes' | 'rate' | 's' | 'V' | 'mA' | 'km/h' | 'm' | '' | 'on'
 
 export interface MetricChartSpec {
   key: string
-  /** Key of its title among the devices texts. */
+  /** Key of the title among the texts of devices. */
   title: string
   parameters: readonly string[]
   reading: Reading
@@ -38,7 +38,7 @@ const spec = (
 
 const both = (...names: string[]) => [...names, ...names.map((name) => `${name}_2`)]
 
-/** A final `*` matches every instance the device reports, e.g. each port. */
+/** A final `*` matches every instance that the device reports, e.g. each port. */
 const charts: Record<MetricGroup, readonly MetricChartSpec[]> = {
   dynamic: [
     spec('signal', 'dBm', both('signal', 'rsrp')),
@@ -104,7 +104,6 @@ export function overviewCharts(parameters: Parameters): readonly MetricChartSpec
   return shown.flatMap((key) => pick(key) ?? []).slice(0, 4)
 }
 
-/** Groups with at least one chart. */
 export function groupsOf(parameters: Parameters): readonly MetricGroup[] {
   return metricGroups.filter((group) => chartsOf(group, parameters).length > 0)
 }

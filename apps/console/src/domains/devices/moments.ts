@@ -14,7 +14,7 @@ export const datesOptions = (id: number) =>
       (await call(getReportDates, { params: { id }, query: { time_zone: zoneName() } }, signal)).data,
   })
 
-/** Times of one day, in UTC as the API writes them. */
+/** Times of the reports of one day, in UTC as the API writes them. */
 export const timesOptions = (id: number, date: string) =>
   queryOptions({
     queryKey: ['devices', 'one', id, 'report-times', date],
@@ -26,7 +26,7 @@ export const momentOptions = (id: number, time: string) =>
   queryOptions({
     queryKey: ['devices', 'moment', id, time],
     queryFn: async ({ signal }) => (await call(getMoment, { params: { id }, query: { datetime: time } }, signal)).data,
-    // What has been reported stays.
+    // Reported values never change.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -48,7 +48,7 @@ const order: readonly ParameterGroup[] = [
   'static',
 ]
 
-/** The values of a moment by group, as they are read; those that match what was typed. */
+/** The values of a moment by group, in reading order, limited to those that match the typed text. */
 export function groupValues(
   values: Readonly<Record<string, number | string | null>>,
   typed: string,
@@ -67,7 +67,7 @@ export function groupValues(
   })
 }
 
-/** Of an instance, such as a port, with what it is an instance of. */
+/** Label of a parameter; for an instance, such as a port, with the name of the parameter. */
 export function fullLabel(name: string): string {
   const parameter = findParameter(name)
   const [, instance] = name.split('.', 2)

@@ -17,14 +17,14 @@ import { DeviceMoveLosses } from './move-losses.tsx'
 
 interface Props {
   selected: SelectedRows
-  /** Runs once any device was moved. */
+  /** Runs once at least one device was moved. */
   done: (() => void) | undefined
 }
 
 const controls = { company_id: CompanyControl }
 const countNow = countBy(listDevices)
 
-/** Moves devices to another company, after naming what does not move along. */
+/** Moves devices to another company, after listing what does not move along. */
 export function MoveDevicesWindow({ selected, done }: Props) {
   const { t } = useTranslation('moveDevices')
   const recount = useRecount(selected, countNow, { slack: living })

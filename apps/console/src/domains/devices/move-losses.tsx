@@ -15,7 +15,7 @@ const lossesQuery = (selected: SelectedRows, company_id: number) => ({
     (await call(countMoveLosses, { body: { ...rowsOf('device_id', selected), company_id } }, signal)).data,
 })
 
-/** What the devices lose in the company that is selected, counted before they are moved. */
+/** Counts what the devices would lose in the selected company, before they are moved. */
 export function DeviceMoveLosses({ selected, company }: { selected: SelectedRows; company: number }) {
   const { t } = useTranslation('moveDevices')
   const { data, error } = useQuery(lossesQuery(selected, company))

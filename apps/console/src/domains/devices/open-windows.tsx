@@ -20,13 +20,13 @@ const KeyClaimsWindow = lazy(() =>
   import('./key-claims-window.tsx').then((file) => ({ default: file.KeyClaimsWindow })),
 )
 
-/** With a company, that one is selected. */
+/** `company` is preselected. */
 export function openAddDevice(company?: number): void {
   const content = <AddDeviceWindow company={company ?? null} />
   windows.open({ id: 'device-add', title: i18next.t('devices:add'), width: 640, content })
 }
 
-/** The install command for a device that is known and has not connected yet; it works on this one only. */
+/** The install command for a device that has not connected yet; it works for this device only. */
 export function openInstallCommand({ company_id, serial, mac, name }: DeviceDetails): void {
   windows.open({
     id: `device-install-${serial}`,
@@ -54,7 +54,7 @@ export function openKeyClaims(device: DeviceDetails): void {
   })
 }
 
-/** `done` runs once any device was moved. `name` is shown for a single device. */
+/** `done` runs once at least one device was moved. `name` is shown for a single device. */
 export function openMoveDevices(selected: SelectedRows, { name, done }: { name?: string; done?: () => void }): void {
   windows.open({
     id: `devices-move-${keyOf(selected)}`,

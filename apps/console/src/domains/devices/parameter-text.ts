@@ -6,14 +6,13 @@ import { formatOf, type Unit } from './metrics.ts'
 
 const units: readonly Unit[] = ['dBm', 'dB', '°C', '%', 'bytes', 's', 'V', 'mA', 'km/h', 'm']
 
-/** The unit a parameter is drawn in; what charts have no format for is a plain number. */
+/** Unit for charts of a parameter; a plain number for units that charts have no format for. */
 export function unitOf(name: string): Unit {
   const parameter = findParameter(name)
   if (parameter?.type === 'bool') return 'on'
   return units.find((unit) => unit === parameter?.unit) ?? ''
 }
 
-/** A value as it is read, with its unit. */
 export function parameterText(name: string, value: number | string): string {
   const parameter = findParameter(name)
   if (typeof value === 'string') return value

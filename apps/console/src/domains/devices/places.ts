@@ -11,21 +11,20 @@ import type { MarkStatus } from '../../maps/marks.ts'
 import { worldZoom } from './first-map.ts'
 import { listFields } from './first-page.ts'
 
-/** What of the map is on the screen. */
 export interface View {
   bounds: Bounds
   zoom: number
 }
 
-/** Milliseconds between refreshes of what is on the map. */
+/** Milliseconds between refreshes of the map. */
 const refreshEvery = 30_000
-/** Devices beside the map. */
+/** Number of devices that are listed beside the map. */
 export const listedAtOnce = 100
 
 const degrees = (value: number) => String(Math.round(value * 10_000) / 10_000)
 export const boundsOf = ({ west, south, east, north }: Bounds) => [west, south, east, north].map(degrees).join(',')
 
-/** The devices of a list on the map; `view` limits them where there are too many for all to be placed. */
+/** The devices of a list on the map; `view` limits them if there are too many to place each one. */
 export function placesQuery(filter: Search, view: View | null) {
   const part = view ? { bounds: boundsOf(view.bounds), zoom: String(Math.floor(view.zoom)) } : { zoom: worldZoom }
   return queryOptions({
@@ -44,7 +43,7 @@ const shown = [...listFields, 'speed', 'position'] as const
 
 export type DeviceInView = Pick<ListedDevice, (typeof shown)[number]>
 
-/** The devices beside the map, those that are offline first. */
+/** The devices beside the map, offline ones first. */
 export function inViewQuery(filter: Search, bounds: Bounds | null) {
   const query = {
     ...filter,
@@ -65,7 +64,7 @@ export function inViewQuery(filter: Search, bounds: Bounds | null) {
   })
 }
 
-/** One device as it is listed beside the map; null if it is gone. */
+/** One device as the list beside the map shows it; null if it no longer exists. */
 export async function findInView(id: number): Promise<DeviceInView | null> {
   const { data } = await call(listDevices, { query: { id: String(id), limit: 1, fields: shown.join(',') } as never })
   return (data[0] as DeviceInView | undefined) ?? null
@@ -80,11 +79,11 @@ const markAt = (longitude: number, latitude: number, properties: Mark): Feature<
   properties,
 })
 
-/** Marks made before the page gets its turn (spec §9). */
+/** Marks that are built before the page gets its turn (spec §9). */
 const batch = 2000
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** In batches: a page with fifty thousand devices must not stand still. */
+/** Works in batches: fifty thousand devices must not block the page. */
 export async function marksOf({ devices, groups }: Places): Promise<Marks> {
   const features: Feature<Point, Mark>[] = []
   const { longitude, latitude } = groups ?? devices
@@ -98,7 +97,7 @@ export async function marksOf({ devices, groups }: Places): Promise<Marks> {
   return { type: 'FeatureCollection', features }
 }
 
-/** What contains all places; null without any. */
+/** Bounds of all places; null if there are none. */
 export function extentOfPlaces(places: Iterable<{ longitude: number; latitude: number }>): Bounds | null {
   const extent = { west: 180, south: 90, east: -180, north: -90 }
   for (const { longitude, latitude } of places) {
@@ -118,7 +117,7 @@ export const extentOf = ({ features }: Marks) =>
     })),
   )
 
-/** The part of the world that a map shows, which it draws more than once when it is small. */
+/** Bounds within one world: a small map shows the world more than once. */
 export function boundsInWorld({ west, south, east, north }: Bounds): Bounds {
   const wrapped = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
   const whole = east - west >= 360

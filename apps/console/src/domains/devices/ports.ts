@@ -3,14 +3,14 @@ import { language } from '../../i18n/i18n.ts'
 
 export interface Port {
   name: string
-  /** In the device's words, e.g. `1000 full`. */
+  /** As the device words it, e.g. `1000 full`. */
   state: string | null
   /** Bytes since the port came up. */
   received: number | null
   sent: number | null
 }
 
-/** `lan1:1000FD,wan:down` → its ports with their states. */
+/** `lan1:1000FD,wan:down` → ports with their states. */
 function statesOf(text: unknown): [string, string][] {
   if (typeof text !== 'string') return []
   return text.split(',').flatMap((part) => {

@@ -8,7 +8,7 @@ import type { DeviceInView } from './places.ts'
 const metres = (distance: number) =>
   distance < 1000 ? `${formatNumber(distance, 0)} m` : `${formatNumber(distance / 1000)} km`
 
-/** Where a position comes from, and how old or how exact it is: 'GPS, 3 h ago', 'Mobile cell, within 900 m'. */
+/** Source of a position with its age or accuracy: 'GPS, 3 h ago', 'Mobile cell, within 900 m'. */
 export function describePosition({ source, at, accuracy }: Position, now: number): string {
   const time = at ? parseTime(at) : null
   const name =
@@ -18,7 +18,7 @@ export function describePosition({ source, at, accuracy }: Position, now: number
   return accuracy === null ? name : i18next.t('map:source.within', { source: name, distance: metres(accuracy) })
 }
 
-/** The same with the speed of a device that moves. */
+/** The same, with the speed of a moving device. */
 export function describePlace({ status, speed, position }: DeviceInView, now: number): string {
   const place = position ? describePosition(position, now) : ''
   return status === 1 && speed !== null && speed >= 1
@@ -26,5 +26,5 @@ export function describePlace({ status, speed, position }: DeviceInView, now: nu
     : place
 }
 
-/** The age of a position goes without saying up to this, in milliseconds: devices report every five minutes. */
+/** Milliseconds up to which the age of a position is not mentioned: devices report every five minutes. */
 const freshMs = 15 * 60_000

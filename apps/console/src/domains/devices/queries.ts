@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
 import { type listFields, overviewGroups } from './first-page.ts'
 
-/** A device as the list requests it. */
+/** The fields of a device that the list requests. */
 export type DeviceRow = Pick<ListedDevice, (typeof listFields)[number]>
 
-/** Counts by value of some groups, limited to companies like the list; the filter menu requests all groups. */
+/** Device counts by value for some groups, limited to companies like the list; the filter menu requests all groups. */
 export function statisticsQuery(groups: 'overview' | 'all', limits: Search) {
   const charts = (groups === 'overview' ? overviewGroups : statisticsGroups).join(',')
   return queryOptions({

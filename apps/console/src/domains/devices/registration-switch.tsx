@@ -11,7 +11,7 @@ import classes from './authorized-page.module.css'
 
 const queryKey = ['authorized-devices', 'registration']
 
-/** Whether only approved devices may register; turning it on is confirmed, since it affects all companies. */
+/** Limits registration to approved devices; turning it on is confirmed, since it affects all companies. */
 export function RegistrationSwitch() {
   const { t } = useTranslation('authorized')
   const client = useQueryClient()

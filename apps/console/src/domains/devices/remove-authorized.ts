@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
 
-/** Asks, then removes. True if it was removed. `serial` is shown for a single device. */
+/** Asks, then removes. True if rows were removed. `serial` is shown for a single device. */
 export async function removeAfterAsking(
   selected: SelectedRows,
   client: QueryClient,

@@ -14,7 +14,7 @@ import { openEditDevice, openMoveDevices } from './open-windows.tsx'
 import { deviceQuery } from './public/device-query.ts'
 import type { DeviceRow } from './queries.ts'
 
-/** Actions of other domains for a device, its address, its form and its deletion. */
+/** Actions of other domains for a device, then its address, edit form and deletion. */
 export function RowActions({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

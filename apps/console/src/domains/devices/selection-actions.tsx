@@ -8,7 +8,7 @@ import type { BulkProps } from '../../tables/table-page.tsx'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 import { openMoveDevices } from './open-windows.tsx'
 
-/** Actions for the selected devices, or for all that the list's filter matches. */
+/** Actions for the selected devices, or for all devices that match the filter of the list. */
 export function SelectionActions({ selected, clear }: BulkProps) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

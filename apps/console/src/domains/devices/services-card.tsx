@@ -9,14 +9,13 @@ import { l2tpState } from './l2tp-state.ts'
 interface Service {
   id: string
   name: string
-  /** What it is, and where. */
+  /** Kind and address. */
   detail: string
   state: string
-  /** Why it is so. */
   reason?: string
 }
 
-/** Hotspots, dynamic names and tunnels; nothing for a device without any. */
+/** Hotspots, dynamic DNS names and tunnels; nothing for a device without any. */
 export function ServicesCard({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('services')
   const { parameters } = device

@@ -35,7 +35,7 @@ function read(text: string, axis: Axis): number | null {
   return text.trim() !== '' && Math.abs(value) <= limits[axis] ? value : null
 }
 
-/** The place that a user gives a device: by a click on the map, or by coordinates. */
+/** Sets the position of a device by a click on the map or by coordinates. */
 export function SetPlace({ device, set, draft, onDraft }: Props) {
   const { t } = useTranslation('map')
   const client = useQueryClient()

@@ -9,9 +9,9 @@ import classes from './share-card.module.css'
 
 const coloured = 6
 const daySeconds = 86_400
-/** Beyond so many days bars have no gaps. */
+/** With more days than this, bars have no gaps. */
 const spacedDays = 60
-/** Pixels of a bar with its gap, at most. */
+/** Maximum pixels of a bar with its gap. */
 const widestBar = 30
 
 const colourOf = (place: number, value: string | null) =>
@@ -22,10 +22,10 @@ const percent = (part: number, whole: number) => {
   return share > 0 && share < 1 ? '< 1 %' : share < 100 && share > 99 ? '> 99 %' : `${Math.round(share)} %`
 }
 
-/** Of a day in UTC, as the server has them. */
+/** Days in UTC, as in the responses of the server. */
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** How much of the time a text had each of its values: on the whole, and a bar for each day. */
+/** Share of the time for each value of a text parameter: in total, and as a bar for each day. */
 export function ShareCard({ id, name, range }: { id: number; name: string; range: Range }) {
   const { t } = useTranslation('history')
   const [refresh] = useRefresh()

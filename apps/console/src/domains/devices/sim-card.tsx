@@ -10,13 +10,13 @@ import { Card, Fact, Facts, Meter } from './facts.tsx'
 import { nameOfSim } from './usage.ts'
 import classes from './usage-tab.module.css'
 
-/** From here on the bar is a warning. */
+/** From this share on the bar is a warning. */
 const high = 0.8
 
 /** `2026-11-23` as `23 November`. */
 export const dayText = (date: string) => dayName(new Date(`${date}T00:00:00`), 'long')
 
-/** A SIM in its billing period: what was used, what is left, and when the limit will be reached. */
+/** Data usage of a SIM in its billing period: used, left, and the expected day of reaching the limit. */
 export function SimCard({ sim, onEdit }: { sim: Sim; onEdit: (() => void) | null }) {
   const { t } = useTranslation('usage')
   const { data_limit: limit, used } = sim
@@ -61,7 +61,7 @@ export function SimCard({ sim, onEdit }: { sim: Sim; onEdit: (() => void) | null
   )
 }
 
-/** What is left, and what is to be expected, in one line. */
+/** Remaining and expected data in one line. */
 function forecastText(sim: Sim, t: ReturnType<typeof useTranslation<'usage'>>['t']): string {
   const { data_limit: limit, used, left, expected } = sim
   if (used === null) return limit === null ? '' : t('notReported')

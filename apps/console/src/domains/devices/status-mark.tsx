@@ -10,7 +10,7 @@ export const statusIcons = {
   not_activated: IconCircleDashed,
 } as const
 
-/** The normal state is unobtrusive: a dot and a word. The exceptions are filled, with an icon of their own. */
+/** The normal state is unobtrusive: a dot and a word. Other states are filled and have an icon of their own. */
 export function StatusMark({ status, reason = null }: { status: DeviceStatus; reason?: OfflineReason | null }) {
   const { t } = useTranslation('devices')
   const Icon = statusIcons[status]

@@ -6,10 +6,10 @@ import { liveStates } from './live-states.ts'
 import type { DeviceRow } from './queries.ts'
 import { statusOf } from './status.ts'
 
-/** Counts follow the rows with a delay, so that a burst of events costs one request. */
+/** Milliseconds by which counts follow the rows, so that a burst of events costs one request. */
 const countsAfter = 1500
 
-/** Announces a live change of status once to screen readers, and keeps the counts and the list in sync. */
+/** Announces a live change of status once to screen readers, and refreshes the counts and the list. */
 export function StatusNews({ rowOf }: { rowOf: (id: number) => DeviceRow | undefined }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()

@@ -14,7 +14,7 @@ interface Props {
   counts: Record<string, number> | undefined
 }
 
-/** The four states with their counts; each is a filter that a second press removes. */
+/** The four states with their device counts; each is a filter that a second press removes. */
 export function StatusTiles({ state, onChange, counts }: Props) {
   const { t } = useTranslation('devices')
   const delayed = useDelayed()

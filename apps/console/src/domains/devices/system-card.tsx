@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDuration, formatNumber } from '../../ui/format.ts'
 import { Card, Fact, Facts, Meter } from './facts.tsx'
 
-/** The machine itself: load, memory, flash, uptime. */
 export function SystemCard({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const number = (name: string) => {

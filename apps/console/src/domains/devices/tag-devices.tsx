@@ -8,7 +8,6 @@ import { TablePage } from '../../tables/table-page.tsx'
 import { deviceTable } from './devices-list.tsx'
 import { useWatch } from './use-watch.ts'
 
-/** The devices with a tag, on its page. */
 export function TagDevices({ tag, title, none, bulk }: Places['tag.devices']) {
   const { t } = useTranslation('devices')
   const navigate = useNavigate()

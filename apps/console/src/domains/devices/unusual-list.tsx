@@ -21,7 +21,7 @@ const toneOf = (one: Unusual): keyof typeof icons =>
       ? 'wait'
       : 'warn'
 
-/** Nothing at all while everything is fine. */
+/** Draws nothing while everything is fine. */
 export function UnusualList({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const now = useNow()

@@ -21,7 +21,7 @@ const little = 0.08
 const busyCpu = 90
 /** °C; modules are specified up to 75. */
 const hot = 75
-/** Refusals are shown for a day, in milliseconds. */
+/** Milliseconds for which a refusal is shown: a day. */
 const recent = 86_400_000
 
 function share(parameters: DeviceDetails['parameters'], free: string, total: string): number | null {
@@ -31,7 +31,10 @@ function share(parameters: DeviceDetails['parameters'], free: string, total: str
 
 const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
 
-/** What a user should know first, most severe first. Values of a device that is not online are stale and left out; why it is offline is above. */
+/**
+ * What is unusual, most severe first. Values of a device that is not online are stale and left out; why it is offline
+ * is shown above.
+ */
 export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   const found: Unusual[] = []
   const add = (condition: boolean, item: () => Unusual) => {

@@ -6,7 +6,7 @@ import { Card } from './facts.tsx'
 import { sumTraffic, trafficOptions, type UsageView } from './usage.ts'
 import classes from './usage-tab.module.css'
 
-/** What the server itself transferred in the period shown. */
+/** Traffic of the server itself with the device in the shown period. */
 export function OwnTraffic({ id, view }: { id: number; view: UsageView }) {
   const { t } = useTranslation('usage')
   const { data } = useQuery(trafficOptions(id, view))

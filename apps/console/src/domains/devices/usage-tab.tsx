@@ -32,7 +32,7 @@ function readView(search: Search): UsageView {
   }
 }
 
-/** `/devices/{id}/data-usage`: what the SIMs of a device used, and what of it was the server's own doing. */
+/** `/devices/{id}/data-usage`: data usage of the SIMs of a device, and the part that the server caused. */
 export function UsageTab() {
   const { t } = useTranslation('usage')
   const id = Number(useParams({ strict: false }).id)

@@ -13,7 +13,7 @@ import { formatDate } from '../../ui/format.ts'
 import { timeZone } from '../../ui/time-zone.ts'
 import { pageOf, secondsOf, startsOf } from './usage-range.ts'
 
-/** The zone whose days are meant, by name. */
+/** Name of the time zone that days are counted in. */
 export const zoneName = () => timeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const today = () => formatDate(new Date()).slice(0, 10)
@@ -22,7 +22,7 @@ const startOf = (date: string) => formatTime(new Date((readLocalTime(`${date}T00
 
 export interface UsageView {
   period: UsagePeriod
-  /** Pages before the one with today. */
+  /** Number of pages before the current one. */
   back: number
 }
 
@@ -37,7 +37,7 @@ export const usageOptions = (id: number, view: UsageView) =>
     queryFn: async ({ signal }) => {
       const { data } = await call(getDataUsage, { params: { id }, query: usageQueryOf(view) }, signal)
       const { from } = pageOf(view.period, view.back, today())
-      // A month that started before is on the page before.
+      // A month that started earlier is on the previous page.
       return data.filter(({ date }) => date >= from)
     },
     placeholderData: keepPreviousData,
@@ -66,7 +66,7 @@ export const downloadUsage = (id: number, view: UsageView) =>
 export const nameOfSim = (modem: number, sim: number) =>
   modem === 1 ? i18next.t('usage:sim', { sim }) : i18next.t('usage:simOfModem', { sim, modem })
 
-/** The bars of a page; a period of which nothing was reported has none. */
+/** The bars of a page; a period without reports has none. */
 export function usageChart(usage: readonly DataUsage[], { period, back }: UsageView): ChartData {
   const byDate = new Map(usage.map(({ date, modems }) => [date, modems]))
   const starts = startsOf(period, pageOf(period, back, today()), [...byDate.keys()])
@@ -92,7 +92,6 @@ export function usageChart(usage: readonly DataUsage[], { period, back }: UsageV
   }
 }
 
-/** Sums of the days, by kind. */
 export function sumTraffic(days: readonly Traffic[]) {
   const kinds = (['link', 'tunnel', 'file'] as const).map((kind) => ({
     kind,

@@ -7,23 +7,22 @@ import { live } from '../../api/live.ts'
 export interface Enrolled {
   id: number
   name: string
-  /** Whether its first report has arrived. */
   reported: boolean
 }
 
 export interface Enrolment {
   reached: boolean
-  /** Why the last attempt was refused; null if it was not. */
+  /** Reason why the last attempt was refused; null if it was not. */
   refused: string | null
   devices: readonly Enrolled[]
 }
 
 const none: Enrolment = { reached: false, refused: null, devices: [] }
 
-/** Milliseconds between checks of devices whose first report may have come before its event could be received. */
+/** Milliseconds between checks of devices whose first report may have arrived before its event could be received. */
 const checkEvery = 3000
 
-/** How far devices came with an enrolment key, as the server publishes it. */
+/** Progress of the devices that use an enrolment key, as the server publishes it. */
 export function useEnrolment(key: { id: number; created_at: string }): Enrolment {
   const client = useQueryClient()
   const [enrolment, setEnrolment] = useState(none)
@@ -50,7 +49,7 @@ export function useEnrolment(key: { id: number; created_at: string }): Enrolment
   useEffect(() => {
     if (waitingIds === '') return
     const ids = waitingIds.split(',').map(Number)
-    // Times of the server, in a form that sorts.
+    // The times come from the server, in a form that sorts as text.
     const note = (id: number, reportedAt: string | null) => {
       if (reportedAt === null || reportedAt < key.created_at) return
       const mark = (one: Enrolled) => (one.id === id ? { ...one, reported: true } : one)

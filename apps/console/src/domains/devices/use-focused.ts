@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For the heading of a step: it gets the focus that the previous step had. */
+/** Ref for the heading of a step: it takes over the focus from the previous step. */
 export function useFocused(): RefObject<HTMLParagraphElement | null> {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Seconds that the play-back of a whole track takes. */
+/** Seconds in which a whole track is played. */
 const playSeconds = 20
 const frameMs = 50
 
 interface Playback {
-  /** Index of the passage that is looked at; -1 if there is none. */
+  /** Index of the current passage; -1 if there is none. */
   index: number
-  /** Looks at another passage; at the newest, also at those that are newer later. */
+  /** Selects a passage; at the newest one, it follows passages that arrive later. */
   seek: (index: number) => void
   playing: boolean
-  /** Pauses or plays, from the first passage again once the newest is reached. */
+  /** Pauses or plays; restarts with the first passage once the newest is reached. */
   toggle: () => void
 }
 
 /**
- * Goes through passages in time, at first at the newest of them. It remembers a moment, not an index: passages are
- * added and leave the period while it plays.
+ * Goes through passages in time, starting at the newest. It remembers a moment, not an index: passages are added and
+ * leave the period during playback.
  *
  * @param passages In order of `at`, Unix seconds.
  */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { live } from '../../api/live.ts'
 
-/** Events of the devices on the screen, from the last event. */
+/** Subscribes to events of the devices on the screen; each call replaces the devices of the previous one. */
 export function useWatch() {
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])

@@ -11,7 +11,7 @@ const views = [
   { to: '/management/devices/map', icon: IconMap2, label: 'view.map' },
 ] as const
 
-/** The list or the map of the same devices: both keep the filters of the address. */
+/** Switches between list and map of the same devices: both keep the filters of the address. */
 export function ViewSwitch() {
   const { t } = useTranslation('devices')
   const located = useCan('view_device_location')

@@ -4,7 +4,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { Card } from './facts.tsx'
 import classes from './interfaces-card.module.css'
 
-/** The radios with the network of each; nothing for a device without Wi-Fi. */
+/** The radios, each with its network; nothing for a device without Wi-Fi. */
 export function WifiCard({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('devices')
   const { parameters } = device

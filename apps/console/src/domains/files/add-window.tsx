@@ -7,7 +7,7 @@ import { addUploads } from './uploads.ts'
 
 const controls = { company_id: CompanyControl }
 
-/** The uploads go on in the page. */
+/** The form succeeds at once: the uploads continue in the page. */
 const started = async () => ({ data: {}, meta: {}, errors: [], at: Date.now() })
 
 interface GlobalProps {
@@ -18,7 +18,6 @@ interface Props extends GlobalProps {
   company: number | null
 }
 
-/** Files of one type for a company. */
 export function AddWindow({ company, files, type: given }: Props & { type?: UploadType | undefined }) {
   return (
     <FormWindow
@@ -35,11 +34,11 @@ export function AddWindow({ company, files, type: given }: Props & { type?: Uplo
   )
 }
 
-/** Archives are backups most of the time. */
+/** Archives are usually backups. */
 const guessType = (files: readonly File[]) =>
   files.length > 0 && files.every(({ name }) => /\.(tar\.gz|tgz)$/i.test(name)) ? 'config' : 'firmware'
 
-/** Firmware of all companies. */
+/** Uploads firmware for all companies. */
 export function AddGlobalWindow({ files }: GlobalProps) {
   return (
     <FormWindow
@@ -55,7 +54,6 @@ export function AddGlobalWindow({ files }: GlobalProps) {
   )
 }
 
-/** Images for a company. */
 export function AddImagesWindow({ company, files }: Props) {
   return (
     <FormWindow

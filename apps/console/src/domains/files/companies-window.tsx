@@ -13,7 +13,6 @@ import { CompaniesControl } from '../companies/public/companies-control.tsx'
 
 const controls = { company_id: CompaniesControl }
 
-/** Which subsidiaries may use a file. */
 export function CompaniesWindow({ file: { id, name } }: { file: FileRecord }) {
   const { t } = useTranslation('files')
   const { data, error, isFetchedAfterMount, refetch } = useQuery({

@@ -5,6 +5,6 @@ import { saveFile } from '../../tables/download.ts'
 export const downloadOne = ({ id, name }: { id: number; name: string }): void =>
   saveFile(fillPath(downloadFile.path, { id }), name)
 
-/** Several files as an archive. */
+/** Downloads several files as one archive. */
 export const downloadAll = (ids: readonly number[]): void =>
   saveFile(downloadFiles.path, 'files.zip', { files: [...ids] })

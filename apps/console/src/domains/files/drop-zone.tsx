@@ -8,7 +8,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A page on which files can be dropped. */
 export function DropZone({ onFiles, children }: Props) {
   const { t } = useTranslation('files')
   const [over, setOver] = useState(false)

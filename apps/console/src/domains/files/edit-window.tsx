@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 
-/** The description of a file. */
 export function EditWindow({ file: { id, name, description } }: { file: FileRecord }) {
   const { t } = useTranslation('files')
   return (
@@ -22,7 +21,6 @@ export function EditWindow({ file: { id, name, description } }: { file: FileReco
   )
 }
 
-/** The description of an image. */
 export function EditImageWindow({ image: { id, name, description } }: { image: ImageRecord }) {
   const { t } = useTranslation('files')
   return (

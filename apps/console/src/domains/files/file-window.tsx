@@ -11,7 +11,6 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { downloadOne } from './download.ts'
 import { openEditFile } from './open-windows.tsx'
 
-/** All that is known of a file. */
 export function FileWindow({ file }: { file: FileRecord }) {
   const { t } = useTranslation('files')
   const { close } = useWindow()

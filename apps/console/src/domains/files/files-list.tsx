@@ -136,7 +136,6 @@ function Owner({ file }: { file: FileRecord }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneFile({ file }: { file: FileRecord }) {
   const { t } = useTranslation('files')
   return (

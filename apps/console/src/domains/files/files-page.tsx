@@ -16,11 +16,11 @@ import { openAddFile, openFile } from './open-windows.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 interface Props {
-  /** The files of one company, on its page. */
+  /** The company whose page shows the list. */
   company?: CompanyTab
 }
 
-/** `/management/files`: files of companies in reach, and those that they may use. */
+/** `/management/files`: files of the companies in reach, and files shared with them. */
 export function FilesPage({ company }: Props) {
   const { t } = useTranslation('files')
   const mayUpload = useCan('upload_files')

@@ -21,21 +21,21 @@ import { openEditImage } from './open-windows.tsx'
 import { Picture } from './picture.tsx'
 
 interface Props {
-  /** Shown first. */
+  /** The image that is shown first. */
   image: ImageRecord
-  /** The list it is in. */
+  /** The list that contains the image. */
   source: RowSource<ImageRecord>
   onShown: (image: ImageRecord) => void
 }
 
-/** By keys, the arrows do the same; the strip keeps the focus. */
+/** Not focusable: arrow keys do the same, and the strip keeps the focus. */
 const pointerOnly = {
   tip: false,
   tabIndex: -1,
   onMouseDown: (event: MouseEvent) => event.preventDefault(),
 } as const
 
-/** Where an image is in the list; if it is gone or not known yet, the place where it was or will be. */
+/** Index of an image in the list; if it is gone or not known yet, the index where it was or will be. */
 function placeOf(pages: RowPages<ImageRecord>, id: number | null, place: number): number {
   const total = pages.total ?? 0
   if (id !== null && pages.getRow(place)?.id !== id)
@@ -43,7 +43,6 @@ function placeOf(pages: RowPages<ImageRecord>, id: number | null, place: number)
   return Math.max(0, Math.min(place, total - 1))
 }
 
-/** Images of a list, one of them large. */
 export function GalleryWindow({ image, source, onShown }: Props) {
   const { t } = useTranslation('files')
   const { close } = useWindow()
@@ -51,7 +50,7 @@ export function GalleryWindow({ image, source, onShown }: Props) {
   const mayEdit = useCan('update_images')
   const mayDelete = useCan('delete_images')
   const pages = useRowPages(source)
-  // `coming`: the image at that place is still to be loaded, and the one before is shown meanwhile.
+  // `coming`: the image at that index is still loading, and the previous one is shown meanwhile.
   const [shown, setShown] = useState({ image, index: 0, coming: false })
   const { total } = pages
   const index = placeOf(pages, shown.coming ? null : shown.image.id, shown.index)

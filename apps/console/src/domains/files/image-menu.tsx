@@ -12,7 +12,6 @@ import { openEditImage } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Actions for an image. */
 export function ImageMenu({ image }: { image: ImageRecord }) {
   const { t } = useTranslation('files')
   const client = useQueryClient()

@@ -17,12 +17,12 @@ interface Props {
   onIndex: (index: number) => void
 }
 
-/** Pixels, with the gap; also of the stylesheet. */
+/** Width of an image in pixels, with the gap; must match the stylesheet. */
 const width = 92
-/** Pages are requested when the strip has rested this long, in milliseconds. */
+/** Milliseconds without scrolling before pages are requested. */
 const settled = 90
 
-/** All images of a list side by side; the window around it takes the keys. */
+/** All images of a list side by side; the window around it handles the keys. */
 export function ImageStrip({ pages, total, index, onIndex }: Props) {
   const { t } = useTranslation('files')
   const strip = useRef<HTMLDivElement>(null)
@@ -33,14 +33,14 @@ export function ImageStrip({ pages, total, index, onIndex }: Props) {
     estimateSize: () => width,
     overscan: 4,
   })
-  // Only now is there anything to focus; until then it was the title of the window, which arrows move.
+  // Before the strip existed, the title of the window had the focus, where arrow keys move the window.
   useEffect(() => strip.current?.focus({ preventScroll: true }), [])
   useEffect(() => virtualizer.scrollToIndex(index), [virtualizer, index])
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   const { show } = pages
-  // It follows the image that is shown, so that this one is among them.
+  // The strip follows the shown image, so that it stays visible.
   useEffect(() => {
     const timer = setTimeout(() => show(first, last), settled)
     return () => clearTimeout(timer)

@@ -55,7 +55,7 @@ export const imageTable = defineTable({
   filters: (t) => [companyField(t('columns.company')), createdField(t('columns.created'))],
 })
 
-/** Two lines of a phone row, beside the picture. */
+/** Two lines of a phone row, beside the image. */
 function PhoneImage({ image }: { image: ImageRecord }) {
   return (
     <div className={classes.phone}>

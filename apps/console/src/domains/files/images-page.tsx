@@ -14,11 +14,11 @@ import { openAddImage, openGallery } from './open-windows.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 interface Props {
-  /** The images of one company, on its page. */
+  /** The company whose page shows the gallery. */
   company?: CompanyTab
 }
 
-/** `/management/files/images`: pictures of companies in reach, as a gallery. */
+/** `/management/files/images`: images of the companies in reach, as a gallery. */
 export function ImagesPage({ company }: Props) {
   const { t } = useTranslation('files')
   const mayUpload = useCan('upload_images')

@@ -16,7 +16,7 @@ const EditWindow = lazy(() => import('./edit-window.tsx').then((file) => ({ defa
 const CompaniesWindow = lazy(() => import('./companies-window.tsx').then((file) => ({ default: file.CompaniesWindow })))
 const FileWindow = lazy(() => import('./file-window.tsx').then((file) => ({ default: file.FileWindow })))
 
-/** Files to upload, selected beforehand or there; null is firmware of all companies. */
+/** Uploads files, selected beforehand or in the window; with null, firmware for all companies. */
 export function openAddFile(company: number | null | undefined, files: readonly File[] = [], type?: UploadType): void {
   const global = company === null
   windows.open({
@@ -60,7 +60,7 @@ export function openFile(file: FileRecord): void {
   })
 }
 
-/** Images to upload, selected beforehand or there. */
+/** Uploads images, selected beforehand or in the window. */
 export function openAddImage(company?: number, files: readonly File[] = []): void {
   windows.open({
     id: 'image-new',
@@ -82,7 +82,7 @@ export function openEditImage(image: ImageRecord): void {
 
 const gallery = 'image-gallery'
 
-/** An image of a list, and from there the others. */
+/** Opens an image of a list; from there the user can go to the others. */
 export function openGallery(image: ImageRecord, source: RowSource<ImageRecord>): void {
   windows.open({
     id: gallery,

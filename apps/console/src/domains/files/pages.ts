@@ -1,4 +1,4 @@
-/** Behind one more import: what the first page has to name of each page would make it larger than it may be. */
+/** Behind one more import: the entries of each page would make the first page exceed its size limit. */
 export const filesPage = () => import('./files-page.tsx').then((file) => file.FilesPage)
 export const imagesPage = () => import('./images-page.tsx').then((file) => file.ImagesPage)
 export const companyFiles = () => import('./company-files.tsx').then((file) => file.CompanyFiles)

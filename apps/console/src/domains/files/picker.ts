@@ -2,7 +2,7 @@ import type { FileType } from '@longreach/contract/files/constants'
 import { listFiles } from '@longreach/contract/files/endpoints'
 import type { Picker } from '../../registry/domain.ts'
 
-/** What can be installed on devices. */
+/** Types of files that can be installed on devices. */
 const types: FileType[] = ['firmware', 'global_firmware', 'config']
 
 export const picker: Picker = {

@@ -6,16 +6,16 @@ import classes from './picture.module.css'
 
 interface Props {
   address: string
-  /** Empty where its name is beside it. */
+  /** Empty if the name is shown beside the image. */
   alt: string
-  /** Shown until the picture has arrived. */
+  /** Shown until the image has loaded. */
   before?: string
-  /** Its own, which it is shown in if there is room. */
+  /** Natural size, used where there is space. */
   width?: number
   height?: number
 }
 
-/** A picture that fits into its place; says so if it cannot be loaded. */
+/** An image that fits into its container; shows an error if it cannot be loaded. */
 export function Picture({ address, alt, before, ...size }: Props) {
   const { t } = useTranslation('files')
   const [state, setState] = useState<'waiting' | 'here' | 'failed'>('waiting')

@@ -11,7 +11,7 @@ import { pauseUpload, readUploads, removeUpload, resumeUpload, type UploadItem, 
 
 const icon = { size: 16, stroke: 1.8 }
 
-/** Uploads with their progress; nothing without any. */
+/** Uploads with their progress; nothing if there are none. */
 export function UploadPanel() {
   const { t } = useTranslation('files')
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { upload } from '../../api/upload.ts'
 
 export interface Destination {
-  /** Null for firmware of all companies. */
+  /** Null for firmware for all companies. */
   company_id: number | null
   type: FileType | 'image'
   description?: string | undefined
@@ -26,19 +26,19 @@ export interface UploadItem {
   key: number
   file: File
   destination: Destination
-  /** By what the server recognises it when it is sent again. */
+  /** Identifies a repeated upload to the server. */
   uploadKey: string
   state: State
   /** Bytes that the server has. */
   sent: number
-  /** Once it was started. */
+  /** Null until the upload was started. */
   id: number | null
   error: string | null
 }
 
-/** Bytes of a part: more while parts are quick, fewer while they are slow. */
+/** Bytes per part: more if a part took less than `quick` milliseconds, fewer if it took longer than `slow`. */
 const parts = { first: 512 * 1024, least: 128 * 1024, most: fileLimits.part, quick: 500, slow: 4000 } as const
-/** Milliseconds until another attempt without a connection. */
+/** Milliseconds between attempts without a connection. */
 const pauses = { first: 1000, most: 15_000 } as const
 
 let items: readonly UploadItem[] = []
@@ -64,16 +64,16 @@ const update = (key: number, change: Partial<UploadItem>) =>
 
 const isBusy = ({ state }: UploadItem) => ['sending', 'offline', 'finishing'].includes(state)
 
-/** The browser asks before a page is closed that still uploads. */
+/** The browser asks before it closes a page with uploads in progress. */
 function beforeUnload(event: BeforeUnloadEvent): void {
   if (items.some((item) => isBusy(item) || item.state === 'waiting')) event.preventDefault()
 }
 
-/** Also without HTTPS, where browsers have no `randomUUID`. */
+/** Works without HTTPS too, where browsers have no `randomUUID`. */
 const newUploadKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Uploads go on while pages change, one after the other. */
+/** Adds uploads, which continue across pages, one after the other. */
 export function addUploads(files: readonly File[], destination: Destination): void {
   const added = files.map(
     (file): UploadItem => ({
@@ -111,17 +111,16 @@ export function resumeUpload(key: number): void {
   startNext()
 }
 
-/** Ends an upload, and takes it off the list. */
 export function removeUpload(key: number): void {
   const item = find(key)
   publish(items.filter((one) => one.key !== key))
   running.get(key)?.abort()
-  // What is left on the server is removed after a day in any case.
+  // The server removes an incomplete upload after a day anyway.
   if (item?.id && item.state !== 'done') call(cancelUpload, { params: { id: item.id } }).catch(() => {})
   startNext()
 }
 
-/** In hex; undefined where the browser has no checksums: without HTTPS. */
+/** In hex; undefined if the browser cannot compute it, which needs HTTPS. */
 async function checksum(file: File): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
@@ -138,7 +137,7 @@ async function start({ file, destination }: UploadItem, signal: AbortSignal): Pr
   return data.id
 }
 
-/** Sends what the server does not have yet. */
+/** Sends the bytes that the server does not have yet. */
 async function send(key: number, id: number, file: File, signal: AbortSignal): Promise<void> {
   let sent = (await call(getUpload, { params: { id } }, signal)).data.received
   let size: number = parts.first
@@ -155,7 +154,7 @@ async function send(key: number, id: number, file: File, signal: AbortSignal): P
   }
 }
 
-/** True for failures of the network or the server that pass; and when another part comes next. */
+/** Temporary failures of the network or the server, and an unexpected offset of a part. */
 const passes = (error: unknown) =>
   error instanceof ApiError &&
   ([0, 408, 429].includes(error.status) || error.status >= 502 || (error.status === 409 && error.source === 'offset'))
@@ -173,7 +172,7 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** An image is small: it is sent whole, and from its start when that breaks off; the server stores it once. */
+/** An image is small: it is sent in one request, and again from the start on failure; the server stores it once. */
 async function sendImage({ key, file, destination, uploadKey }: UploadItem, signal: AbortSignal): Promise<void> {
   const { company_id, description } = destination
   const onProgress = (part: number) =>

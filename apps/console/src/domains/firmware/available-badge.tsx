@@ -7,7 +7,7 @@ import { only } from '../../tables/selected-rows.ts'
 import classes from './available-badge.module.css'
 import { openUpdateFirmware } from './open-windows.tsx'
 
-/** Beside the firmware of a device: that the stable image for it is newer. */
+/** Beside the firmware of a device: marks that the stable image for it is newer. */
 export function AvailableBadge({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('firmware')
   const may = useCan('create_multi_configuration')

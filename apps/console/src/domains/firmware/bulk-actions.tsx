@@ -5,7 +5,6 @@ import { BulkAction } from '../../tables/bulk-bar.tsx'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { openUpdateFirmware } from './open-windows.tsx'
 
-/** Updates the firmware of the selected devices, or of all in the list. */
 export function BulkUpdate({ selected }: BulkProps) {
   const { t } = useTranslation('firmware')
   return (

@@ -22,7 +22,7 @@ import { pendingQuery } from './public/queries.ts'
 const step = 50
 const most = 100
 
-/** Updates that were not sent yet, and those of them to be cancelled. */
+/** Cancels updates that were not sent yet, selected by the user. */
 export function CancelWindow({ deviceId }: { deviceId: number | null }) {
   const { t } = useTranslation('firmware')
   const { close } = useWindow()
@@ -34,7 +34,7 @@ export function CancelWindow({ deviceId }: { deviceId: number | null }) {
   const { data, error, refetch } = useQuery(pendingQuery(deviceId, limit))
   const rows = data?.data ?? []
   const total = data?.meta.total ?? 0
-  // Of one device, and any that was sent meanwhile is no longer among them.
+  // For one device, its update; updates that were sent meanwhile are no longer included.
   const selected = rows.filter(({ id }) => deviceId !== null || chosen.has(id))
   const all = rows.length > 0 && selected.length === rows.length
 
@@ -114,7 +114,7 @@ export function CancelWindow({ deviceId }: { deviceId: number | null }) {
 
 interface RowProps {
   row: PendingUpdate
-  /** Undefined where it cannot be selected. */
+  /** Undefined if it cannot be selected. */
   checked: boolean | undefined
   onToggle: () => void
 }

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 
 const icons = { stable: IconRosetteDiscountCheck, latest: IconSparkles } as const
 
-/** Declares an image stable or latest, or withdraws that. */
+/** Marks an image as stable or latest, or removes that mark. */
 export function DeclareItems({ file }: { file: FileRecord }) {
   const { t } = useTranslation('firmware')
   const client = useQueryClient()

@@ -72,7 +72,7 @@ const Name = ({ device: { id, name } }: { device: FirmwareDevice }) => (
   <NameLink to="/devices/$id/activity" params={{ id: String(id) }} name={name} />
 )
 
-/** The recommended image, marked where it is newer. */
+/** The recommended image, marked if it is newer. */
 function Stable({ device: { stable, firmware_outdated, firmware } }: { device: FirmwareDevice }) {
   const { t } = useTranslation('firmware')
   if (!stable)
@@ -97,7 +97,7 @@ function Stable({ device: { stable, firmware_outdated, firmware } }: { device: F
   )
 }
 
-/** How far the last update is. */
+/** Progress of the last update. */
 function Update({ device: { update } }: { device: FirmwareDevice }) {
   if (!update) return <span className={classes.quiet}>—</span>
   return (
@@ -108,7 +108,6 @@ function Update({ device: { update } }: { device: FirmwareDevice }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneDevice({ device }: { device: FirmwareDevice }) {
   return (
     <div className={cells.phone}>

@@ -8,7 +8,6 @@ import { openActionStatus } from '../actions/public/open-windows.tsx'
 import { openCancelUpdates } from './open-windows.tsx'
 import { RowUpdate } from './row-actions.tsx'
 
-/** What can be done about the firmware of a device. */
 export function FirmwareMenu({ device }: { device: FirmwareDevice }) {
   const { t } = useTranslation('firmware')
   const mayCancel = useCan('cancel_device_actions')

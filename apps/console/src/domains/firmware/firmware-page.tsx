@@ -15,7 +15,7 @@ import classes from './firmware-page.module.css'
 import { openCancelUpdates } from './open-windows.tsx'
 import { pendingQuery } from './public/queries.ts'
 
-/** `/management/update-firmware`: what firmware devices have, and how far updates are. */
+/** `/management/update-firmware`: firmware of devices, and progress of updates. */
 export function FirmwarePage() {
   const { t } = useTranslation('firmware')
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function FirmwarePage() {
   )
 }
 
-/** How many updates wait; opens them. */
+/** Number of pending updates; opens them. */
 function PendingButton() {
   const { t } = useTranslation('firmware')
   const may = useCan('view_pending_device_actions')
@@ -56,7 +56,7 @@ function PendingButton() {
 
 const outdated = { name: 'firmware_outdated', value: 'yes', not: false } as const
 
-/** All devices, or those with outdated firmware. */
+/** Switches between all devices and those with outdated firmware. */
 function WhichDevices({ state, onChange }: { state: ListState; onChange: (state: ListState) => void }) {
   const { t } = useTranslation('firmware')
   const set = state.filters.find(({ name, value, not }) => name === outdated.name && value === outdated.value && !not)

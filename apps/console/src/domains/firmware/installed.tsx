@@ -7,11 +7,11 @@ const shown = 3
 
 interface Props {
   versions: FirmwareChoices['versions']
-  /** Versions beyond those that the server names. */
+  /** Number of versions beyond those that the server lists. */
   more: number
 }
 
-/** What the selected devices have now, the most frequent first. */
+/** Installed versions of the selected devices, the most frequent first. */
 export function Installed({ versions, more }: Props) {
   const { t } = useTranslation('firmware')
   const hidden = versions.length - shown + more

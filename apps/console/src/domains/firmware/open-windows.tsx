@@ -26,7 +26,7 @@ export function openUpdateFirmware(selected: SelectedRows): void {
   windows.open({ id, title: titleOf(selected), width: 640, help, content })
 }
 
-/** Updates that were not sent yet: all of them, or that of one device. */
+/** Opens the updates that were not sent yet: all of them, or that of one device. */
 export function openCancelUpdates(device?: { id: number; name: string }): void {
   windows.open({
     id: `cancel-updates ${device?.id ?? ''}`,

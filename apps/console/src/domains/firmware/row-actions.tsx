@@ -5,7 +5,6 @@ import { only } from '../../tables/selected-rows.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { openUpdateFirmware } from './open-windows.tsx'
 
-/** Updates the firmware of the device of a row. */
 export function RowUpdate({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('firmware')
   return (
@@ -18,5 +17,4 @@ export function RowUpdate({ row }: { row: { id: number; name: string } }) {
   )
 }
 
-/** The same on the page of the device. */
 export const DeviceUpdate = ({ device }: { device: { id: number; name: string } }) => <RowUpdate row={device} />

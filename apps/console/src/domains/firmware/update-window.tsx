@@ -40,11 +40,11 @@ interface Props {
   onCount: OnCount
 }
 
-/** Days that devices which are offline may be waited for. */
+/** Days that offline devices may be waited for. */
 const waits = [1, 7, 30, 90] as const
 const day = 86_400
 
-/** Updates the firmware of devices: the image, and what an update with it would do, before anything is sent. */
+/** Updates the firmware of devices: selects the image and shows a preview before anything is sent. */
 export function UpdateWindow({ selected, onCount }: Props) {
   const { t } = useTranslation('firmware')
   const { data: choices, error, refetch } = useQuery(choicesQuery(selected))
@@ -99,7 +99,7 @@ function UpdateForm({ selected, onCount, choices }: Props & { choices: FirmwareC
 
   const select = (id: number) => {
     setFile(id)
-    // What was agreed to was about another image.
+    // The consent was for another image.
     setConsent({ downgrade: false, metered: false })
   }
   const send = async () => {

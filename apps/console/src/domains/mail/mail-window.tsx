@@ -13,7 +13,6 @@ import { templateName } from './mails-list.tsx'
 import { openRemoveSuppressed } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
 
-/** All log data of one mail. */
 export function MailWindow({ mail }: { mail: MailLog }) {
   const { t } = useTranslation(['mail', 'ui'])
   const { close } = useWindow()

@@ -14,7 +14,7 @@ import { CompanyName } from '../companies/public/company-name.tsx'
 import { openMail } from './open-windows.tsx'
 import { StateText } from './state-text.tsx'
 
-/** A newer server may send kinds of mails this console does not know. */
+/** A newer server may send kinds of mails that this console does not know. */
 export const templateName = (t: TFunction<'mail'>, { template }: Pick<MailLog, 'template'>) =>
   t(`template.${template as 'password_reset'}`, { defaultValue: template })
 

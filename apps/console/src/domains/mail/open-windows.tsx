@@ -13,7 +13,7 @@ export function openMail(mail: MailLog): void {
   windows.open({ id: `mail-${mail.id}`, title: mail.subject, width: 560, content: <MailWindow mail={mail} /> })
 }
 
-/** With an address, the form is prefilled with it. */
+/** The form is prefilled with `email`. */
 export function openRemoveSuppressed(email = ''): void {
   const title = i18next.t('mail:suppress.title')
   windows.open({

@@ -5,10 +5,9 @@ import { only, type SelectedRows } from '../../tables/selected-rows.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
-/** With its texts, which the first page does without. */
+/** Loads the texts on first use, since the first page does without them. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openAssign(selected))
 
-/** Assigns a template to the device of a row. */
 export function RowAssign({ row }: { row: { id: number; name: string } }) {
   return (
     <MenuItem leftSection={<IconChartHistogram size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
@@ -17,7 +16,6 @@ export function RowAssign({ row }: { row: { id: number; name: string } }) {
   )
 }
 
-/** Assigns a template to the selected devices, or to all in the list. */
 export function BulkAssign({ selected }: BulkProps) {
   return (
     <BulkAction icon={<IconChartHistogram size={17} stroke={1.6} />} onClick={() => open(selected)}>

@@ -19,7 +19,7 @@ import { PeriodField } from './period-field.tsx'
 import { templateChoicesQuery } from './queries.ts'
 import { sizeOf } from './size.ts'
 
-/** Which template devices get, and how often they measure it. */
+/** Assigns a template to devices, with the interval of its measurements. */
 export function AssignWindow({ selected }: { selected: SelectedRows }) {
   const { data: templates } = useQuery(templateChoicesQuery)
   if (!templates)

@@ -26,7 +26,7 @@ interface Last {
   name: string
   value: string
   at: string
-  /** The name for a history; of numbers. */
+  /** Name for the history; undefined unless the values are numbers. */
   parameter: string | undefined
 }
 
@@ -43,7 +43,7 @@ function lastOf(rows: readonly CustomData[]): Omit<Last, 'parameter'>[] {
   return [...found.values()].sort((one, other) => one.key.localeCompare(other.key))
 }
 
-/** What the templates of a device have measured last, and one parameter over time. */
+/** The last values that the templates of a device measured, and one parameter over time. */
 export function DeviceValues({ id, assigned }: { id: number; assigned: readonly AssignedTemplate[] }) {
   const { t } = useTranslation('monitoring')
   const { data: rows } = useQuery(customDataQuery(id))

@@ -1,7 +1,6 @@
 import type { VariableType } from '@longreach/contract/link/template-lines'
 import type { Entry, MonitoringTemplate, Variable } from '@longreach/contract/monitoring/template-schemas'
 
-/** A variable as it is edited. */
 export interface DraftVariable {
   key: number
   id: string
@@ -15,13 +14,13 @@ export interface DraftVariable {
   expression: string
 }
 
-/** A path as it is edited, with its lists as lines. */
+/** A path in the editor, with its lists as lines of text. */
 export interface DraftEntry {
   key: number
   url: string
   query: string
   searches: string
-  /** Values in the path that the editor does not show. */
+  /** Values in the path; the editor does not show them. */
   url_params?: Record<string, string> | undefined
   variables: DraftVariable[]
 }
@@ -83,7 +82,6 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The number of the first line that is not complete; undefined if all are. */
 export type LineError = { place: string; line: number }
 
 function queryOf(text: string): { value?: Entry['query_parameters']; line?: number } {
@@ -126,7 +124,6 @@ function variableOf(draft: DraftVariable): Variable {
   }
 }
 
-/** The paths of a template, or the line that is not complete. */
 export function dataOf(entries: readonly DraftEntry[]): { data: Entry[] } | { error: LineError } {
   const data: Entry[] = []
   for (const [index, entry] of entries.entries()) {

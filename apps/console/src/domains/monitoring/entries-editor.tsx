@@ -22,7 +22,7 @@ interface Props {
 const replaced = <Row,>(rows: readonly Row[], index: number, part: Partial<Row>): Row[] =>
   rows.map((row, at) => (at === index ? { ...row, ...part } : row))
 
-/** Paths, each with what is taken of its answer. */
+/** Paths, each with the values taken from its response. */
 export function EntriesEditor({ entries, onChange, errors }: Props) {
   const { t } = useTranslation('monitoring')
   return (

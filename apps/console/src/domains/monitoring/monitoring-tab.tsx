@@ -24,7 +24,7 @@ import { PeriodField } from './period-field.tsx'
 import { assignedQuery } from './queries.ts'
 import { TemplateLogs } from './template-logs.tsx'
 
-/** `/devices/{id}/monitoring`: what is measured on a device, how often, and what that costs. */
+/** `/devices/{id}/monitoring`: measurements of a device, their interval, and their data usage. */
 export function MonitoringTab() {
   const id = Number(useParams({ strict: false }).id)
   const { data: device } = useQuery(deviceQuery(id))
@@ -75,7 +75,7 @@ function AssignedRow({ row, mayEdit }: { row: AssignedTemplate; mayEdit: boolean
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const { config_id, config_name: name, config_type: type, device_id, enabled, period, editable, compat_notice } = row
-  // A template of a company above can only be looked at.
+  // A template of a parent company is read-only.
   const own = type === 'system' || editable
   const may = mayEdit && own && !busy
   const send = async (work: () => Promise<unknown>, said: string) => {

@@ -21,7 +21,6 @@ function titleOf(selected: SelectedRows): string {
     : i18next.t('monitoring:assign.titleMany', { count: selected.count, formatted })
 }
 
-/** Assigns a template to devices, or takes it from them. */
 export function openAssign(selected: SelectedRows): void {
   windows.open({
     id: 'monitoring-assign',
@@ -33,7 +32,6 @@ export function openAssign(selected: SelectedRows): void {
   })
 }
 
-/** How many devices have which value of a parameter. */
 export function openValues(template: MonitoringTemplate): void {
   windows.open({
     id: 'monitoring-values',

@@ -1,4 +1,4 @@
-/** Behind one more import: what the first page has to name of each page would make it larger than it may be. */
+/** Behind one more import: the entries of each page would make the first page exceed its size limit. */
 export const templates = () => import('./templates-page.tsx').then((file) => file.TemplatesPage)
 export const newTemplate = () => import('./template-page.tsx').then((file) => file.NewTemplatePage)
 export const editTemplate = () => import('./template-page.tsx').then((file) => file.EditTemplatePage)

@@ -9,12 +9,12 @@ interface Props {
   /** Seconds. */
   value: number
   onChange: (seconds: number) => void
-  /** Without its label. */
+  /** Hides the label. */
   bare?: boolean
   error?: string | undefined
 }
 
-/** How often: one of the usual times, or the one that is set. */
+/** An interval: one of the usual ones, or the current value. */
 export function PeriodField({ label, value, onChange, bare = false, error }: Props) {
   const choices = [...new Set<number>([...periodChoices, value])].sort((one, other) => one - other)
   const options = choices.map((seconds) => (

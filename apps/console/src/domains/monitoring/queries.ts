@@ -35,7 +35,7 @@ export const assignedQuery = (device: number) =>
 
 const hour = 3_600_000
 
-/** What a device has measured in the last day, newest first. */
+/** The measurements of a device in the last day, newest first. */
 export const customDataQuery = (device: number) =>
   queryOptions({
     queryKey: ['monitoring', 'data', device],
@@ -43,7 +43,7 @@ export const customDataQuery = (device: number) =>
       const query = { start_date: formatTime(new Date(Date.now() - 24 * hour)) }
       return (await call(getCustomData, { params: { id: device }, query }, signal)).data
     },
-    // The first values come soon after a template was assigned.
+    // The first values arrive soon after a template was assigned.
     refetchInterval: ({ state }) => (state.data?.length ? 30_000 : 3000),
     placeholderData: keepPreviousData,
   })
@@ -55,7 +55,6 @@ export const logsQuery = (device: number) =>
       (await call(listTemplateLogs, { query: { device_id: device, limit: 20 } }, signal)).data,
   })
 
-/** One parameter of a template over time. */
 export const parameterHistoryQuery = (device: number, parameter: string, range: Range) =>
   queryOptions({
     queryKey: ['monitoring', 'history', device, parameter, range],

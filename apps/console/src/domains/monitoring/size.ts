@@ -3,7 +3,7 @@ import { estimateSize, sizeType } from '@longreach/contract/monitoring/data-size
 import { findSystemTemplate, parametersOf } from '@longreach/contract/monitoring/system-templates'
 import type { MonitoringTemplate } from '@longreach/contract/monitoring/template-schemas'
 
-/** What a template takes of a device's data a month. */
+/** Monthly data usage of a template on one device. */
 export function sizeOf({ id, config }: MonitoringTemplate, period: number, metered = false) {
   const system = findSystemTemplate(id)
   const variables: { name: string; type: VariableType }[] = system

@@ -36,7 +36,6 @@ const companyField: ItemField = {
 /** Errors by field, and by place in the paths, `data.0.variables.1.ref`. */
 export type FormErrors = Readonly<Record<string, string>>
 
-/** What a template is called, and what it has devices measure. */
 export function TemplateForm({ template }: { template: MonitoringTemplate | null }) {
   const { t } = useTranslation('monitoring')
   const navigate = useNavigate()
@@ -65,7 +64,7 @@ export function TemplateForm({ template }: { template: MonitoringTemplate | null
         : { form: messageOf(error) },
     )
   }
-  /** The paths as they are sent; undefined where a line is not complete. */
+  /** The paths for the request; undefined if a line is incomplete. */
   const read = () => {
     const found = dataOf(entries)
     if ('data' in found) return found.data

@@ -5,7 +5,7 @@ import { Ago } from '../../ui/ago.tsx'
 import classes from './monitoring.module.css'
 import { logsQuery } from './queries.ts'
 
-/** What the device could not measure lately; nothing while all is well. */
+/** Recent measurements of a device that failed; nothing if there are none. */
 export function TemplateLogs({ id }: { id: number }) {
   const { t } = useTranslation('monitoring')
   const { data } = useQuery(logsQuery(id))

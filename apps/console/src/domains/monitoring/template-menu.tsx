@@ -17,7 +17,7 @@ import { openValues } from './open-windows.tsx'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Says what stops, and how long values stay, before a template is deleted; true if it was. */
+/** Asks before it deletes a template, with what stops and how long values are retained; true if it was deleted. */
 export async function removeTemplate(
   { id, device_count, config }: MonitoringTemplate,
   client: QueryClient,
@@ -46,7 +46,7 @@ export async function removeTemplate(
   return true
 }
 
-/** Actions for a template; of system ones there is nothing to change. */
+/** Actions for a template; system templates cannot be changed. */
 export function TemplateMenu({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
   const client = useQueryClient()

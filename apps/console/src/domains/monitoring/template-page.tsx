@@ -27,7 +27,7 @@ export function NewTemplatePage() {
   )
 }
 
-/** There is no such template, or it is one of the system. */
+/** Shown if there is no such template, or if it is a system template. */
 function Missing() {
   const { t } = useTranslation('monitoring')
   const navigate = useNavigate()

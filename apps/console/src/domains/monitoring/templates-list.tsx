@@ -93,7 +93,6 @@ function positive<Field extends { not?: unknown }>({ not: _, ...field }: Field) 
   return field
 }
 
-/** Two lines of a phone row. */
 function PhoneTemplate({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
   const { config, enabled, period, fields_count, type } = template

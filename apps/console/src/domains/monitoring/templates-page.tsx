@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { openValues } from './open-windows.tsx'
 import { monitoringTemplateTable } from './templates-list.tsx'
 
-/** `/monitoring-templates`: templates in reach, and those of the system. */
+/** `/monitoring-templates`: templates that the user can see, and system templates. */
 export function TemplatesPage() {
   const { t } = useTranslation('monitoring')
   const navigate = useNavigate()

@@ -21,12 +21,12 @@ const onlineQuery = (typed: string) => ({
 })
 
 interface Props {
-  /** What is tested; undefined if it is not complete. */
+  /** The paths to test; undefined if one is incomplete. */
   data: () => Entry[] | undefined
   onError: (error: unknown) => void
 }
 
-/** Measures once what is edited, before it is saved. */
+/** Measures the edited paths once, before they are saved. */
 export function TestPanel({ data, onError }: Props) {
   const { t } = useTranslation('monitoring')
   const [typed, setTyped] = useState('')

@@ -11,7 +11,6 @@ import { WindowBody } from '../../windows/window-parts.tsx'
 import classes from './monitoring.module.css'
 import { graphQuery } from './queries.ts'
 
-/** How many devices have which value of a parameter of a template. */
 export function ValuesWindow({ template }: { template: MonitoringTemplate }) {
   const { t } = useTranslation('monitoring')
   const [selected, setSelected] = useState<string | null>(null)

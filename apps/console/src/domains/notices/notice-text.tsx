@@ -5,7 +5,7 @@ import classes from './notices.module.css'
 const dropped: ReadonlySet<string> = new Set(droppedTags)
 const blocks: ReadonlySet<string> = new Set(['p', 'br', 'div', 'ul', 'ol', 'li', 'tr', 'th', 'td', 'caption', 'pre'])
 
-/** A message, cleaned once more before it is shown. */
+/** A message, sanitized once more before it is shown. */
 export const NoticeText = ({ html }: { html: string }) => (
   <div className={classes.text}>
     <SafeText html={html} />
@@ -20,6 +20,6 @@ function textOf(node: Node): string {
   return blocks.has(node.localName) ? ` ${inside} ` : inside
 }
 
-/** A message as one line. The parsed document runs nothing and loads nothing. */
+/** A message as one line of text. The parsed document runs nothing and loads nothing. */
 export const plainText = (html: string) =>
   textOf(new DOMParser().parseFromString(html, 'text/html').body).replace(/\s+/g, ' ').trim()

@@ -7,7 +7,6 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { NoticeText, plainText } from './notice-text.tsx'
 import classes from './notices.module.css'
 
-/** A notice: its message, and whether and how long it is shown. */
 export function NoticeWindow({ notice }: { notice: WrittenNotice | null }) {
   const { t } = useTranslation('notices')
   return (

@@ -74,7 +74,6 @@ export const noticeTable = defineTable({
   ],
 })
 
-/** Two lines of a phone row. */
 function PhoneNotice({ row }: { row: WrittenNotice }) {
   const { t } = useTranslation('notices')
   return (

@@ -6,7 +6,7 @@ import { windows } from '../../windows/store.ts'
 
 const NoticeWindow = lazy(() => import('./notice-window.tsx').then((file) => ({ default: file.NoticeWindow })))
 
-/** A notice to edit; without one a new one is created. */
+/** Opens a notice to edit, or a new one with null. */
 export function openNotice(notice: WrittenNotice | null): void {
   windows.open({
     id: notice ? `notice-${notice.id}` : 'notice-new',

@@ -7,7 +7,6 @@ import { isUnread } from './last-seen.ts'
 import { NoticeText } from './notice-text.tsx'
 import classes from './notices.module.css'
 
-/** The notices, in the panel of the header. */
 export function ShownNotices({ notices, seen }: { notices: readonly Notice[]; seen: number | null }) {
   const { t } = useTranslation('notices')
   if (notices.length === 0) return <p className={classes.none}>{t('none.title')}</p>

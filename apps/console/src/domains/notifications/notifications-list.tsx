@@ -52,7 +52,6 @@ function Summary({ row }: { row: Notification }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneRow({ row }: { row: Notification }) {
   return (
     <div className={cells.lines}>

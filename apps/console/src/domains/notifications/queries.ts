@@ -3,10 +3,9 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
 const key = 'notifications'
-/** As many as one call returns: closing the list marks all it showed. */
+/** The maximum of one call: closing the list marks all that it showed. */
 const recentCount = 100
 
-/** How many the user has not seen. */
 export const unseenQuery = queryOptions({
   queryKey: [key, 'unseen'],
   queryFn: async ({ signal }) => {
@@ -24,12 +23,11 @@ export const recentQuery = queryOptions({
 /** Refetches what is on screen: the list and the page. */
 export const reloadNotifications = (client: QueryClient) => client.invalidateQueries({ queryKey: [key] })
 
-/** Marks what the list showed as seen. */
 export async function seeRecent(client: QueryClient): Promise<void> {
   const shown = client.getQueryData(recentQuery.queryKey) ?? []
   const id = shown.filter(({ seen_at }) => seen_at === null).map((one) => one.id)
   if (id.length === 0) return
-  // What could not be marked stays new and is counted.
+  // Notifications that could not be marked stay new and are counted.
   await call(seeNotifications, { body: { id } }).catch(() => undefined)
   await reloadNotifications(client)
 }

@@ -10,7 +10,6 @@ import classes from './notifications.module.css'
 import { recentQuery } from './queries.ts'
 import { useTarget } from './target.ts'
 
-/** The newest notifications, in the panel of the bell. */
 export function RecentList({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation(['notifications', 'ui'])
   const { data, error, refetch } = useQuery(recentQuery)

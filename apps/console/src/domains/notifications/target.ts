@@ -6,7 +6,7 @@ type Target =
   | { to: '/devices/$id'; params: { id: string } }
   | { to: '/management/campaigns/$id'; params: { id: string } }
 
-/** Where a notification leads; undefined if the user cannot see its target. */
+/** Page of a notification's target; undefined if the user cannot see it. */
 export function useTarget(): (about: Notification) => Target | undefined {
   const seesUsers = useCan('view_users')
   const seesDevices = useCan('view_devices')

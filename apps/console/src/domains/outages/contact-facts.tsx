@@ -11,7 +11,7 @@ import { nextCall } from './next-call.ts'
 import classes from './outage-banner.module.css'
 import { attemptsQuery } from './queries.ts'
 
-/** When the device was heard last, how its connection ended, what it has tried since, and when it should call again. */
+/** Last contact of the device, end of its connection, its attempts since, and the expected time of its next call. */
 export function ContactFacts({ device, outage }: { device: DeviceDetails; outage: Outage }) {
   const { t } = useTranslation('outages')
   const mayView = useCan('view_device_logs')

@@ -13,9 +13,9 @@ interface Part {
 export interface Day {
   start: Date
   outages: readonly Part[]
-  /** Share of the day that has not passed yet. */
+  /** Share of the day that is still to come. */
   ahead: number
-  /** Share before outages were recorded. */
+  /** Share before the first record of outages. */
   before: number
   /** Seconds without a connection. */
   offline: number
@@ -23,7 +23,7 @@ export interface Day {
 
 const msOf = (text: string) => parseTime(text)?.getTime() ?? 0
 
-/** The last 30 days of the viewer, oldest first, with the outages of each. */
+/** The last 30 days in the viewer's time zone, oldest first, with the outages of each. */
 export function daysOf({ since, periods }: Availability, now: Date): Day[] {
   const recorded = since === null ? now.getTime() : msOf(since)
   const lost = periods.map(({ started_at, ended_at }) => ({

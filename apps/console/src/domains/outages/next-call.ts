@@ -2,14 +2,14 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import type { Outage } from '@longreach/contract/outages/schemas'
 import { parseTime } from '@longreach/contract/time'
 
-/** Seconds after a refusal within which an agent calls again, whatever the server asked for. */
+/** Seconds after a refusal within which an agent calls again, even if the server asked for longer. */
 const afterRefusal = 3600
 
 type Expected = { kind: 'never' } | { kind: 'by' | 'overdue'; at: Date }
 
 /**
- * When the device calls again at the latest if it has power and a network: agents wait no longer than ten minutes
- * between two attempts, once they have noticed that the connection is gone.
+ * Latest time at which the device calls again if it has power and a network: once agents have noticed the lost
+ * connection, they wait no longer than ten minutes between two attempts.
  */
 export function nextCall(
   { started_at, reason }: Pick<Outage, 'started_at' | 'reason'>,

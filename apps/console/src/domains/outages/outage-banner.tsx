@@ -9,7 +9,7 @@ import { ContactFacts } from './contact-facts.tsx'
 import classes from './outage-banner.module.css'
 import { nearbyQuery, outagesQuery } from './queries.ts'
 
-/** Why the device is offline: one sentence, then what is known and what is likely. */
+/** Reason why the device is offline: one sentence, then known facts and likely causes. */
 export function OutageBanner({ device }: { device: DeviceDetails }) {
   const { t } = useTranslation('outages')
   const { id } = device

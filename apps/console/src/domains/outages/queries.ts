@@ -30,7 +30,7 @@ export function availabilityQuery(id: number) {
   })
 }
 
-/** Attempts to connect since a device was lost, the latest first; it is offline, so each was refused. */
+/** Attempts to connect since a device was lost, newest first; it is still offline, so each was refused. */
 export function attemptsQuery(id: number, since: string) {
   return queryOptions({
     queryKey: [...keyOf(id), 'attempts', since],

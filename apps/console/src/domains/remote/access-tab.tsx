@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { deviceQuery } from '../devices/public/device-query.ts'
 import { EntriesTable } from './entries-table.tsx'
 
-/** `/devices/{id}/access`: what can be opened on the device and behind it. */
+/** `/devices/{id}/access`: targets on the device and behind it. */
 export function AccessTab() {
   const id = Number(useParams({ strict: false }).id)
   const { data: device } = useQuery(deviceQuery(id))

@@ -21,11 +21,11 @@ type OpenShell = (target: Target, opening: Opening) => void
 interface Props {
   target: Target
   onShell: OpenShell
-  /** Does not ask for how long: as long as last time. */
+  /** Skips the question for the duration and uses the last one. */
   immediately: boolean
 }
 
-/** Asks for how long, then shows each step until the page is open or the reason why it is not. */
+/** Asks for the duration, then shows each step until the page is open or an error occurs. */
 export function ConnectWindow({ target, onShell, immediately }: Props) {
   const { t } = useTranslation('remote')
   const { duration, setDuration } = useDuration()
@@ -48,7 +48,7 @@ export function ConnectWindow({ target, onShell, immediately }: Props) {
   )
 }
 
-/** A password alone is of no use to any target. */
+/** No target accepts a password without a username. */
 const openingOf = ({ duration, username, password }: Opening): Opening =>
   username === undefined ? { duration } : { duration, username, password: password ?? '' }
 
@@ -133,5 +133,5 @@ function Steps({ channel, onBack }: { channel: string; onBack: () => void }) {
   )
 }
 
-/** The public API names hosts without a scheme. */
+/** The public API returns hosts without a scheme. */
 const absolute = (link: string) => (/^https?:\/\//.test(link) ? link : `${location.protocol}//${link}`)

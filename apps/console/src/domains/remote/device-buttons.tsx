@@ -17,7 +17,7 @@ import { useDuration } from './use-duration.ts'
 const online = 1
 const offline = 0
 
-/** Shell and web page of a device, for its page; of one that is not connected they say why they cannot be opened. */
+/** Shell and web page of a device, for its page; while it is not connected they show why they are disabled. */
 export function DeviceButtons({ device }: { device: Pick<DeviceDetails, 'id' | 'name' | 'status'> }) {
   const { t } = useTranslation('remote')
   const { duration, setDuration } = useDuration()

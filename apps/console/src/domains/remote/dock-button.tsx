@@ -6,7 +6,6 @@ import type { Places } from '../../registry/domain.ts'
 import { Button } from '../../ui/button.tsx'
 import { openMain } from './open-main.ts'
 
-/** The shell of a device, from the dock. */
 export function DockButton({ row, onDone }: Places['devices.dock']) {
   const { t } = useTranslation('remote')
   const client = useQueryClient()

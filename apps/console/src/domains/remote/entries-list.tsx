@@ -130,7 +130,6 @@ function EntryName({ row }: { row: RemoteAccess }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneEntry({ row, oneDevice }: { row: RemoteAccess; oneDevice: boolean }) {
   const connects = useCan('connect_device_remote_access')
   return (

@@ -11,7 +11,6 @@ import { deleteEntriesAfterAsking } from './delete-entries.ts'
 import { entryTable } from './entries-list.tsx'
 import { openAddEntry } from './open-windows.tsx'
 
-/** Entries of all devices, or of one. */
 export function EntriesTable({ device }: { device?: { id: number; name: string } }) {
   const { t } = useTranslation('remote')
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { FormWindow } from '../../forms/form-window.tsx'
 const controls = { destination_port: PortControl }
 const reload = [['remote']]
 
-/** Adds an entry for remote access, to a device that is known or selected in the form. */
+/** Adds an entry for remote access to a device, which is given or selected in the form. */
 export function AddEntryWindow({ device }: { device: number | null }) {
   const { t } = useTranslation('remote')
   return (
@@ -45,7 +45,7 @@ export function EditEntryWindow({ entry }: { entry: RemoteAccess }) {
   )
 }
 
-/** A port that was not changed by hand follows the protocol. */
+/** The port follows the protocol until it is edited by hand. */
 function PortControl(props: ControlProps<NumberField>) {
   const { value, values, onChange } = props
   const protocol = values.protocol as OpenProtocol

@@ -7,7 +7,7 @@ import type { FormPage } from '../../registry/domain.ts'
 import { AddEntryWindow, EditEntryWindow } from './entry-window.tsx'
 import { entryQuery } from './queries.ts'
 
-/** Forms about entries as pages; the id is the entry, of a new one the device. */
+/** Forms about entries as pages; the id is that of the entry, or of the device for a new entry. */
 export const pages: readonly FormPage[] = [
   {
     form: newRemoteAccessForm,

@@ -34,7 +34,7 @@ const cut = (text: string, mono = false) => (
 const userOf = (t: TFunction<'remote'>, { username, actor_username }: RemoteLog) =>
   actor_username ? t('history.as', { actor: actor_username, user: username }) : username
 
-/** The access history: who, when, from where, traffic, and why it ended. */
+/** The access history: user, time, address, traffic, and reason of the end. */
 export const historyTable = defineTable({
   name: 'access-history',
   list: listRemoteLogs,

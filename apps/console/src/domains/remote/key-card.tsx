@@ -13,7 +13,6 @@ import { confirm } from '../../windows/confirm.tsx'
 import classes from './entry-page.module.css'
 import { hostKeyQuery } from './queries.ts'
 
-/** The expected host key or certificate of the target. */
 export function KeyCard({ entry }: { entry: RemoteAccess }) {
   const { t } = useTranslation('remote')
   const client = useQueryClient()

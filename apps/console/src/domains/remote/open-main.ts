@@ -5,7 +5,6 @@ import { openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { lastDuration } from './use-duration.ts'
 
-/** Opens the shell or the web page of a device. */
 export function openMain(device: { id: number; name: string }, kind: MainKind, client: QueryClient): void {
   if (kind === 'cli') openShell(mainTarget(device, kind), { duration: lastDuration(client) })
   else openConnect(mainTarget(device, kind), { immediately: true })

@@ -7,23 +7,23 @@ import type { DockTab } from '../../registry/domain.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { type Opening, openTarget, type Target, type TargetOf } from './target.ts'
 
-/** What a tab with a shell is restored from. */
+/** Data from which a tab with a shell is restored. */
 export interface ShellData {
   target: TargetOf
-  /** Seconds of a new session. */
+  /** Duration of a new session in seconds. */
   duration: number
   /** The session, once it is open. */
   session?: number
-  /** Sessions of this tab before it. */
+  /** Number of earlier sessions of this tab. */
   attempt: number
 }
 
 export const dataOf = (tab: DockTab) => tab.data as ShellData
 
-/** Credentials that the user has entered: only in memory, unlike the tabs. */
+/** Credentials entered by the user: only in memory, unlike the tabs. */
 const openings = new Map<string, Opening>()
 
-/** Opens a shell in the dock, or shows the one that is open already; one that has ended is opened again. */
+/** Opens a shell in the dock, or shows the one that is already open; a shell that has ended is opened again. */
 export function openShell({ key: id, of, deviceName }: Target, opening: Opening): void {
   const tab = dock.find(id)
   if (tab && tab.live !== false) {
@@ -36,7 +36,6 @@ export function openShell({ key: id, of, deviceName }: Target, opening: Opening)
   dock.open({ id, kind: 'shell', title: deviceName, data })
 }
 
-/** Opens a new session in the tab. */
 export function openAgain(id: string): void {
   const tab = dock.find(id)
   if (!tab) return
@@ -45,7 +44,6 @@ export function openAgain(id: string): void {
   dock.open({ id, kind: tab.kind, title: tab.title, data })
 }
 
-/** Starts the session of a tab. */
 export function startSession(tab: DockTab) {
   const { target, duration } = dataOf(tab)
   const opening = openings.get(tab.id) ?? { duration }
@@ -54,16 +52,16 @@ export function startSession(tab: DockTab) {
 }
 
 export async function endSession(session: number | undefined): Promise<void> {
-  // One that has ended already is ended as well.
+  // A session that has already ended counts as ended, so an error is ignored.
   if (session !== undefined) await call(closeRemoteSession, { params: { session_id: session } }).catch(() => undefined)
 }
 
-/** Asks before a shell that may be open is ended; false if it is to stay. */
+/** Asks before it ends a shell that may be open; false if the user cancels. */
 export async function leaveShell(tab: DockTab): Promise<boolean> {
   if (tab.live === false) return true
   const { session } = dataOf(tab)
   if (session !== undefined && !(await confirmEnd())) return false
-  // In the background: the tab does not wait for it.
+  // In the background, so that the tab closes at once.
   void endSession(dataOf(dock.find(tab.id) ?? tab).session)
   return true
 }

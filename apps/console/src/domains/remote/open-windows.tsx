@@ -10,7 +10,7 @@ const AddEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({
 const EditEntryWindow = lazy(() => import('./entry-window.tsx').then((file) => ({ default: file.EditEntryWindow })))
 const ConnectWindow = lazy(() => import('./connect-window.tsx').then((file) => ({ default: file.ConnectWindow })))
 
-/** Without a device it is selected in the form. */
+/** Without `device` it is selected in the form. */
 export function openAddEntry(device?: { id: number; name: string }): void {
   const title = i18next.t('remote:form.addTitle')
   windows.open({ id: 'remote-add', title, width: 560, content: <AddEntryWindow device={device?.id ?? null} /> })
@@ -25,7 +25,7 @@ export function openEditEntry(entry: RemoteAccess): void {
   })
 }
 
-/** Asks for how long; immediately opens it for as long as last time. */
+/** Asks for the duration; with `immediately`, opens with the last one. */
 export function openConnect(target: Target, how: { immediately?: boolean } = {}): void {
   const title = i18next.t('remote:open.title', { name: target.name })
   windows.open({

@@ -5,7 +5,7 @@ import { type Answer, call } from '../../api/call.ts'
 
 type Query = Record<string, unknown>
 
-/** Entries of a list; with a device only its own. */
+/** Entries of a list; with a device, only those of the device. */
 export async function loadEntries(query: Query, signal: AbortSignal): Promise<Answer<RemoteAccess[]>> {
   const answer = await call(listRemoteAccess, { query: query as never }, signal)
   return { ...answer, data: answer.data as RemoteAccess[] }

@@ -1,6 +1,6 @@
 import { EntriesTable } from './entries-table.tsx'
 
-/** `/remote/access`: what can be opened behind all devices. */
+/** `/remote/access`: targets on and behind all devices. */
 export function RemotePage() {
   return <EntriesTable />
 }

@@ -9,7 +9,7 @@ import { useDuration } from './use-duration.ts'
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Shell and web page of a device, for its row; the answer says if the device cannot open them. */
+/** Shell and web page of a device, for its row; the response says if the device cannot open them. */
 export function RowActions({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('remote')
   const { duration } = useDuration()

@@ -5,7 +5,7 @@ import type { Places } from '../../registry/domain.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import texts from './en/row.json' with { type: 'json' }
 
-// The first screen has these alone of the domain's texts.
+// The first screen contains only these texts of the domain.
 addTexts('remote', texts)
 
 const buttons = [
@@ -13,10 +13,10 @@ const buttons = [
   { kind: 'webui', key: 'W', label: 'web', Icon: IconExternalLink },
 ] as const
 
-/** Shell and web page of a device on its row; for one that is not connected they say so. */
+/** Shell and web page of a device on its row; disabled with the reason while it is not connected. */
 export function RowButtons({ row, connected }: Places['devices.rowButtons']) {
   const client = useQueryClient()
-  // Loaded with the first use: the buttons are on the first screen.
+  // Loaded on first use: the buttons are on the first screen.
   const open = async (kind: (typeof buttons)[number]['kind']) =>
     (await import('./open-main.ts')).openMain(row, kind, client)
   return buttons.map(({ kind, key, label, Icon }) => (

@@ -15,7 +15,6 @@ import { toast } from '../../ui/toast.ts'
 import classes from './entry-page.module.css'
 import { sessionsQuery } from './queries.ts'
 
-/** The open sessions of an entry. */
 export function SessionsCard({ entry }: { entry: RemoteAccess }) {
   const { t } = useTranslation('remote')
   const { data, error } = useQuery(sessionsQuery(entry.id))

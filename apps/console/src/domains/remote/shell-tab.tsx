@@ -19,10 +19,9 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { confirmEnd, dataOf, endSession, leaveShell, openAgain, startSession } from './open-shell.ts'
 import classes from './shell-tab.module.css'
 
-/** Milliseconds for which the reason of a failed opening is awaited. */
+/** Milliseconds of waiting for the reason of a failed opening. */
 const patience = 5000
 
-/** A shell in a tab of the dock. */
 export const shellTab: DockKind = { Head, Content, leave: leaveShell }
 
 function Head({ tab }: { tab: DockTab }) {
@@ -36,14 +35,14 @@ function Head({ tab }: { tab: DockTab }) {
   )
 }
 
-/** Nothing is opened before the tab is shown for the first time: a reload restores many. */
+/** Opens nothing until the tab is shown for the first time: a reload may restore many tabs. */
 function Content({ tab, shown }: { tab: DockTab; shown: boolean }) {
   const [seen, setSeen] = useState(shown)
   if (shown && !seen) setSeen(true)
   return seen ? <Shell tab={tab} /> : null
 }
 
-/** The session of before the reload, or a new one. */
+/** The session from before the reload, or a new one. */
 async function open(tab: DockTab) {
   const { session } = dataOf(tab)
   if (session !== undefined) return { session, shell: await openBySession(session) }
@@ -52,13 +51,13 @@ async function open(tab: DockTab) {
   try {
     return { session: sessionId, shell: await openByLink(link) }
   } catch (failure) {
-    // Connecting may have failed before the link was used: then the reason was reported there.
+    // Connecting may have failed before the link was used: the reason is then reported on this channel.
     const last = await endOfWork(channel, patience).catch(() => null)
     throw last?.status === 'error' ? new Error(last.value) : failure
   }
 }
 
-/** Refused for good: the session of before the reload is not open any more. */
+/** A final refusal: the session from before the reload is no longer open. */
 const isOver = (error: Error | null) => error instanceof ApiError && error.status >= 400 && error.status < 429
 
 function Shell({ tab }: { tab: DockTab }) {
@@ -125,7 +124,7 @@ function Shell({ tab }: { tab: DockTab }) {
   )
 }
 
-/** The shell goes on in a browser tab of its own. */
+/** Moves the shell to a browser tab of its own. */
 function moveOut(id: string, session: number): void {
   window.open(`/rms-connect/ssh?session=${session}`, '_blank')
   dock.remove(id)

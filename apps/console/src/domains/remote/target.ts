@@ -11,17 +11,16 @@ export interface Opening {
   password?: string | undefined
 }
 
-/** What a session is opened to, as data. */
+/** Identifies the target of a session; serializable. */
 export type TargetOf = { entry: number } | { device: number; main: MainKind }
 
-/** The target of a session. */
 export interface Target {
   /** Id of its window or tab. */
   key: string
   of: TargetOf
   name: string
   deviceName: string
-  /** `192.168.1.10:80`, or its kind. */
+  /** `192.168.1.10:80`, or a word for the device's own page or shell. */
   address: string
   protocol: OpenProtocol
   asksCredentials: boolean
@@ -41,7 +40,7 @@ export const addressOf = ({
 }: Pick<RemoteAccess, 'destination_ip' | 'destination_port'>) =>
   destination_ip.includes(':') ? `[${destination_ip}]:${destination_port}` : `${destination_ip}:${destination_port}`
 
-/** Starts a session; its link opens it once. */
+/** Starts a session; its link can be used once. */
 export async function openTarget(target: TargetOf, body: Opening) {
   if ('entry' in target) return opened(await call(openRemoteAccess, { params: { access_id: target.entry }, body }))
   return opened(await call(target.main === 'webui' ? openWebui : openCli, { params: { id: target.device }, body }))
@@ -59,7 +58,7 @@ export function targetOf(entry: RemoteAccess): Target {
   }
 }
 
-/** The device's own page or shell, where the device is known and not the entry. */
+/** The device's own page or shell, if only the device is known, not the entry. */
 export function mainTarget(device: { id: number; name: string }, kind: MainKind): Target {
   return {
     key: `remote-${kind}-${device.id}`,

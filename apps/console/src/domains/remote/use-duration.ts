@@ -7,10 +7,10 @@ const key = 'remote.duration'
 
 const known = (stored: unknown) => sessionDurations.find((seconds) => seconds === stored) ?? initial
 
-/** Seconds for which sessions are opened without asking. */
+/** Duration in seconds of sessions that are opened without a question. */
 export const lastDuration = (client: QueryClient) => known(storedValue(client, key))
 
-/** Seconds for which the user's sessions are opened: as selected last. */
+/** Duration in seconds of the user's sessions, as last selected. */
 export function useDuration() {
   const [stored, store] = useStored(key)
   return { duration: known(stored), setDuration: store as (seconds: number) => void }

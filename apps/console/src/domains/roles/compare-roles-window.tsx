@@ -18,7 +18,7 @@ interface Named {
   title: string
 }
 
-/** Which permissions one of two roles has and the other lacks, or all of them. */
+/** Permissions that only one of two roles has, or all of them. */
 export function CompareRolesWindow({ role }: { role: Named }) {
   const { t } = useTranslation(['roles', 'ui'])
   const { close } = useWindow()
@@ -66,7 +66,7 @@ export function CompareRolesWindow({ role }: { role: Named }) {
 interface ComparisonProps {
   roles: readonly [number, number]
   titles: readonly [string, string]
-  /** Also what they have in common. */
+  /** Also permissions that both have. */
   all: boolean
 }
 

@@ -7,7 +7,7 @@ import { messageOf } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 
-/** Asks, then deletes; names the blockers if users have the role. */
+/** Asks, then deletes; shows the blockers if users have the role. */
 export async function deleteRoleAfterAsking(role: Role, client: QueryClient): Promise<void> {
   const { id, title } = role
   const sure = await confirm({

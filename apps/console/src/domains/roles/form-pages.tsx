@@ -6,7 +6,6 @@ import type { FormPage } from '../../registry/domain.ts'
 import { roleQuery } from './queries.ts'
 import { RoleWindow } from './role-window.tsx'
 
-/** Forms about roles as pages. */
 export const pages: readonly FormPage[] = [
   { form: newRoleForm, call: createRole, Page: () => <RoleWindow /> },
   {

@@ -9,7 +9,6 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { PermissionList } from './public/permission-list.tsx'
 import { rolePermissionsQuery } from './queries.ts'
 
-/** The permissions of a role, read-only. */
 export function PermissionsWindow({ id }: { id: number }) {
   const { t } = useTranslation(['roles', 'ui'])
   const { close } = useWindow()

@@ -8,7 +8,6 @@ export async function loadRoles(query: Record<string, unknown>, signal: AbortSig
   return { ...answer, data: answer.data as Role[] }
 }
 
-/** The permission catalogue. */
 export const permissionsQuery = queryOptions({
   queryKey: ['roles', 'permissions'],
   queryFn: async ({ signal }) => (await call(listPermissions, {}, signal)).data,
@@ -24,7 +23,7 @@ export function rolePermissionsQuery(id: number) {
 
 const choice = { limit: 100, sort: 'title', fields: 'id,title,company_id,company_name' } as const
 
-/** Default roles, and the first hundred of a company's own. */
+/** Default roles, and the first hundred custom roles of a company. */
 export function roleChoicesQuery(companyId: number | null) {
   return queryOptions({
     queryKey: ['roles', 'choices', companyId],

@@ -19,7 +19,7 @@ import classes from './role-window.module.css'
 
 interface Props {
   role?: Role | null
-  /** A new role starts with its title and permissions. */
+  /** Role from which a new one copies title and permissions. */
   copyOf?: Role | null
 }
 
@@ -61,7 +61,7 @@ function RoleForm({ role, copyOf, permissions, assigned }: FormProps) {
   const copied = copyOf && {
     title: t('copyOf', { title: copyOf.title }),
     description: copyOf.description,
-    // Without those the user cannot give.
+    // Without permissions that the user cannot give.
     permission_id: permissions
       .filter(
         ({ id, name }) => assigned.includes(id) && name !== 'super_admin' && user.permissions.includes(name as never),

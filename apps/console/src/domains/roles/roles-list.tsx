@@ -88,7 +88,6 @@ function RoleTitle({ role }: { role: Role }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneRole({ role }: { role: Role }) {
   const { t } = useTranslation('roles')
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { openRole } from './public/open-windows.tsx'
 import { roleTable } from './roles-list.tsx'
 
-/** `/users/roles`: default roles, and those of the companies in reach. */
+/** `/users/roles`: default roles, and custom roles of the companies in reach. */
 export function RolesPage() {
   const { t } = useTranslation('roles')
   const mayAdd = useCan('create_roles')

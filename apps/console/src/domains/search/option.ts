@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A line that can be selected. */
 export interface Option {
   key: string
   icon: ReactNode

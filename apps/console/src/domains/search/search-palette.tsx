@@ -16,7 +16,7 @@ import { loadSearchables, parseRequest } from './searchables.ts'
 import { useOwnSections } from './use-own-sections.tsx'
 import { type Group, useFound, useProviders, useRested } from './use-search.ts'
 
-/** Rows an entered verb is offered for. */
+/** Number of rows that an entered verb is offered for. */
 const verbRows = 5
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
   takeEarly: () => string
 }
 
-/** Finds objects and starts actions: over the page until a line is selected or Escape is pressed. */
+/** Finds objects and starts actions; an overlay that stays until a line is selected or Escape is pressed. */
 export function SearchPalette({ onClose, takeEarly }: Props) {
   const { t } = useTranslation('search')
   const id = useId()
@@ -33,7 +33,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const [text, setText] = useState('')
   /** The active line; the first one by default. */
   const [moved, setMoved] = useState<string | null>(null)
-  /** Enter was pressed on the first line while others might still come before it. */
+  /** Enter was pressed on the first line while other lines might still be inserted before it. */
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(document.activeElement)
@@ -46,7 +46,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
   const found = useSections(groups, verbs, verb, rested, onClose)
   const sections = [...own, ...found]
   const options = sections.flatMap((section) => section.options)
-  // Late results are inserted between lines: the active one is identified by its key, not by its position.
+  // Late results are inserted between lines, so the active line is identified by its key, not by its position.
   const active = Math.max(
     options.findIndex(({ key }) => key === moved),
     0,
@@ -68,7 +68,7 @@ export function SearchPalette({ onClose, takeEarly }: Props) {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   })
 
-  /** Closed without a selection, so the focus goes back to where it was. */
+  /** Closed without a selection, so the focus returns to where it was. */
   const dismiss = () => {
     onClose()
     if (before.current instanceof HTMLElement) before.current.focus()

@@ -27,14 +27,13 @@ export function loadSearchables(): Promise<Searchables> {
   return known
 }
 
-/** `shell oslo` is a verb and its object; anything else is only a search. */
+/** `shell oslo` is a verb and its object; any other text is only a search. */
 export function parseRequest(text: string, verbs: readonly SearchVerb[]): { verb: string | null; q: string } {
   const [first = '', ...rest] = text.trim().split(/\s+/)
   const verb = verbs.find(({ key }) => key === first.toLowerCase())
   return verb && rest.length > 0 ? { verb: verb.key, q: rest.join(' ') } : { verb: null, q: text.trim() }
 }
 
-/** The commands a user may use now. */
 export const offeredTo = (
   { permissions, isImpersonating }: Pick<SessionUser, 'permissions' | 'isImpersonating'>,
   commands: readonly SearchCommand[],

@@ -14,7 +14,7 @@ import { matches } from './matches.ts'
 import type { Option, Section } from './option.ts'
 import { offeredTo } from './searchables.ts'
 
-/** Lines of one kind. */
+/** Maximum lines of one kind. */
 const shown = 4
 
 const appearance: readonly SearchCommand[] = [
@@ -23,7 +23,7 @@ const appearance: readonly SearchCommand[] = [
   { key: 'system', label: 'search:system', icon: IconDeviceDesktop, run: (client) => chooseDarkMode(client, 'auto') },
 ]
 
-/** Pages, settings and commands of the console itself: found without a call, and so at once. */
+/** Pages, settings and commands of the console itself, found immediately since they need no call. */
 export function useOwnSections(q: string, declared: readonly SearchCommand[], onClose: () => void): readonly Section[] {
   const { t } = useTranslation('search')
   const navigate = useNavigate()

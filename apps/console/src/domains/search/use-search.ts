@@ -7,7 +7,7 @@ import { useStored } from '../../api/user-storage.ts'
 import type { Found, SearchProvider } from '../../registry/domain.ts'
 import { groupSize } from '../../registry/search-provider.ts'
 
-/** Spec §9. */
+/** Milliseconds without a key before a search (spec §9). */
 const debounce = 500
 
 /** The debounced text, and a function that skips the delay. */
@@ -20,7 +20,7 @@ export function useRested(text: string): [string, () => void] {
   return [rested, () => setRested(text)]
 }
 
-/** The kinds the user may search, and those that are selected; remembered. */
+/** The kinds that the user may search, and the selected ones, which are remembered. */
 export function useProviders(providers: readonly SearchProvider[]) {
   const { permissions } = useUser()
   const allowed = providers.filter(({ permission }) => permissions.includes(permission))
@@ -34,13 +34,13 @@ export function useProviders(providers: readonly SearchProvider[]) {
 export interface Group {
   provider: SearchProvider
   items: readonly Found[]
-  /** `7`, or `10+` if there are more than are shown. */
+  /** `7`, or `10+` if there are more than shown. */
   count: string
   more: boolean
   error: string | null
 }
 
-/** The results of each provider; groups without any are left out. */
+/** The results of each provider; empty groups are left out. */
 export function useFound(chosen: readonly SearchProvider[], q: string): { groups: Group[]; busy: boolean } {
   const context = useContextQuery()
   return useQueries({

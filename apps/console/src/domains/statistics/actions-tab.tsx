@@ -20,7 +20,7 @@ const noFilter = {}
 const style = { format: (value: number) => formatNumber(value), fromZero: true }
 const ignore = () => undefined
 
-/** `/statistics/action-logs`: actions by device with their result, reason and what started them. */
+/** `/statistics/action-logs`: actions by device with result, reason and origin. */
 export function ActionsTab() {
   const { t } = useTranslation('statistics')
   const navigate = useNavigate()
@@ -46,7 +46,6 @@ export function ActionsTab() {
 const results = ['done', 'failed', 'not_run'] as const
 const colours = { done: 2, failed: 8, not_run: 3 } as const
 
-/** Results by day. */
 function Days({ state }: { state: ListState }) {
   const { t } = useTranslation('statistics')
   const context = useContextQuery()
@@ -75,7 +74,7 @@ function Days({ state }: { state: ListState }) {
       })),
     }
   }, [data, t])
-  // The list says that there were none.
+  // The list below says that there are none.
   if (data?.days.length === 0) return null
   return (
     <ChartCard

@@ -41,7 +41,7 @@ export function AttemptsTab() {
   )
 }
 
-/** How often each result was the answer; pressed, it is the filter of the list. */
+/** Number of attempts for each result; pressing one filters the list. */
 function Reasons({ state, onChange }: { state: ListState; onChange: (state: ListState) => void }) {
   const { t } = useTranslation('statistics')
   const context = useContextQuery()

@@ -9,12 +9,12 @@ interface Props<Data> {
   data: Data | undefined
   error: Error | null
   onRetry: () => void
-  /** Nothing was recorded. */
+  /** Whether nothing was recorded. */
   empty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }
 
-/** Figures once they are there; else why not. */
+/** Figures once they are loaded, or the reason why there are none. */
 export function Figures<Data>({ data, error, onRetry, empty, children }: Props<Data>) {
   const { t } = useTranslation('statistics')
   if (error && !data) return <ErrorState title={t('failed')} {...failureOf(error)} onRetry={onRetry} />

@@ -20,7 +20,7 @@ const happened = [
   'outages',
 ] as const
 
-/** `/statistics/general`: how much there is, and what happened in a period. */
+/** `/statistics/general`: current totals, and events of a period. */
 export function GeneralTab() {
   const { t } = useTranslation('statistics')
   const period = usePeriod()
@@ -69,7 +69,7 @@ function Numbers({ title, values }: { title: string; values: readonly (readonly 
   )
 }
 
-/** Devices by value, with their share; what is left of a long list is one row. */
+/** Devices by value with their share; the rest of a long list is summed up in one row. */
 function Group({ group, general }: { group: (typeof generalGroups)[number]; general: General }) {
   const { t } = useTranslation('statistics')
   const { devices } = general

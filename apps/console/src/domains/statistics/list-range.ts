@@ -10,7 +10,6 @@ const ranges = [
 type Name = (typeof ranges)[number]['value']
 const first: Name = '30d'
 
-/** The period of a list. */
 export const periodField = (label: string, word: (name: Name) => string) =>
   rangeField(
     label,

@@ -16,7 +16,7 @@ import { usePeriod } from './use-period.ts'
 
 const style = { format: (value: number) => formatNumber(value), fromZero: true }
 
-/** `/statistics/online-devices`: how many devices were online, over time and by company. */
+/** `/statistics/online-devices`: number of online devices, over time and by company. */
 export function OnlineTab() {
   const { t } = useTranslation('statistics')
   const period = usePeriod()

@@ -14,7 +14,7 @@ interface Company {
   sub_companies: readonly object[]
 }
 
-/** The companies as a tree, each with the mean of its devices and those of its subsidiaries. */
+/** The companies as a tree, each with the mean over its devices and those of its subsidiaries. */
 export function OnlineTree({ companies, alone }: { companies: Tree['companies']; alone: boolean }) {
   const { t } = useTranslation('statistics')
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())

@@ -1,4 +1,4 @@
-/** Behind one more import: what the first page has to name of each page would make it larger than it may be. */
+/** Behind one more import: the entries of each page would make the first page exceed its size limit. */
 export const statisticsPage = () => import('./statistics-page.tsx').then((file) => file.StatisticsPage)
 export const generalTab = () => import('./general-tab.tsx').then((file) => file.GeneralTab)
 export const attemptsTab = () => import('./attempts-tab.tsx').then((file) => file.AttemptsTab)

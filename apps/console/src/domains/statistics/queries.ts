@@ -5,7 +5,7 @@ import type { Search } from '../../api/search.ts'
 import type { Range } from '../../charts/range.ts'
 import { timesOf } from './use-period.ts'
 
-/** Figures of a period; one that ends now moves on. */
+/** Figures of a period; a period that ends now moves on. */
 export const figuresQuery = <E extends Endpoint>(endpoint: E, range: Range, rest: Search) =>
   queryOptions({
     queryKey: ['statistics', endpoint.name, range, rest],

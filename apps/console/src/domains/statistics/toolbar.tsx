@@ -13,12 +13,12 @@ import { timesOf, type usePeriod } from './use-period.ts'
 interface Props {
   period: ReturnType<typeof usePeriod>
   download: Endpoint
-  /** What the figures are limited to besides the period. */
+  /** Limits of the figures besides the period. */
   query: Search
   children?: ReactNode
 }
 
-/** The period of a page, and its figures as a file. */
+/** Selects the period of a page, and downloads its figures. */
 export function Toolbar({ period, download, query, children }: Props) {
   const { t } = useTranslation('statistics')
   return (

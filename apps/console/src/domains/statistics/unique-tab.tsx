@@ -17,7 +17,7 @@ import { usePeriod } from './use-period.ts'
 
 const style = { format: (value: number) => formatNumber(value), fromZero: true }
 
-/** `/statistics/unique-devices`: different devices by day or month. */
+/** `/statistics/unique-devices`: distinct devices by day or month. */
 export function UniqueTab() {
   const { t } = useTranslation('statistics')
   const period = usePeriod()

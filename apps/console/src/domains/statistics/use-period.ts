@@ -4,13 +4,13 @@ import { useContextQuery } from '../../api/context.ts'
 import type { Search } from '../../api/search.ts'
 import { boundsOf, type Preset, type Range, readRange, writeRange, zoomTo } from '../../charts/range.ts'
 
-/** The times of a range, as the API has them. */
+/** Start and end of a range in the format of the API. */
 export function timesOf(range: Range): { start_date: string; end_date: string } {
   const { from, to } = boundsOf(range, Date.now())
   return { start_date: formatTime(new Date(from * 1000)), end_date: formatTime(new Date(to * 1000)) }
 }
 
-/** The period of a page, which is in its address, and the company it is limited to. */
+/** The period of a page, stored in its address, and the company that the page is limited to. */
 export function usePeriod(usual: Preset = '30d') {
   const search = useSearch({ strict: false }) as Search
   const to = useRouterState({ select: (state) => state.location.pathname })

@@ -2,7 +2,7 @@ import './texts.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './disk-space-warning.module.css'
 
-/** Tells all other users that changes are not possible for now; the reason is for those who can fix it. */
+/** Notifies ordinary users that changes are not possible for now; the reason is shown only to those who can fix it. */
 export function ChangesNotice() {
   const { t } = useTranslation('system')
   return (

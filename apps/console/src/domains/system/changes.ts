@@ -10,7 +10,7 @@ function set(next: boolean): void {
 }
 
 /**
- * Stores the socket's events from the start of the console on: they may arrive before there is a frame to show them in.
+ * Records the socket's events from the start of the console: they may arrive before there is a frame to show them.
  * While disconnected the state is unknown and nothing is shown; the next connection publishes it again.
  */
 export function followChanges(live: Pick<Live, 'on' | 'onDisconnected'>): void {

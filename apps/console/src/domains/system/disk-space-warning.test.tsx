@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The warning, once the server has responded. */
+/** Opens the warning after the server has responded. */
 async function open(data: object) {
   const fetched = vi.fn(async () => new Response(JSON.stringify({ success: true, data })))
   vi.stubGlobal('fetch', fetched)

@@ -14,7 +14,7 @@ import classes from './disk-space-warning.module.css'
 const every = 30_000
 const queryKey = ['system', 'disk-space']
 
-/** Tells system administrators that changes are or will soon be refused, and what to do. */
+/** Warns system administrators that changes are or will soon be refused, with instructions. */
 export function DiskSpaceWarning() {
   const { t } = useTranslation('system')
   const client = useQueryClient()

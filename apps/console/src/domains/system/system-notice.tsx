@@ -7,7 +7,7 @@ const DiskSpaceWarning = lazy(() =>
 )
 const ChangesNotice = lazy(() => import('./changes-notice.tsx').then((file) => ({ default: file.ChangesNotice })))
 
-/** Details for system administrators; all others only see that changes are not possible. */
+/** Details for system administrators; all other users only see that changes are not possible. */
 export function SystemNotice() {
   const runsIt = useCan('super_admin')
   const taken = useChangesTaken()

@@ -16,11 +16,11 @@ import { type OfferedAction, offeredQuery } from './queries.ts'
 interface Row {
   action: TagActionName
   source_id: number | null
-  /** Of a stored one. */
+  /** Name of the source of a stored action. */
   source_name?: string
 }
 
-/** What a tag starts: an action and its source each. Only what the server offers to the user can be added. */
+/** The actions that a tag starts, each with its source. Only actions that the server offers can be added. */
 export function ActionsField({ field, value, onChange, errorsInside = {} }: ControlProps<TableField>) {
   const { t } = useTranslation('tags')
   const { data: offered = [] } = useQuery(offeredQuery)
@@ -81,7 +81,7 @@ export function ActionsField({ field, value, onChange, errorsInside = {} }: Cont
 
 interface SourceProps {
   row: Row
-  /** Absent for what the user may not start; it stays as it is. */
+  /** Undefined for an action that the user may not start; it stays as it is. */
   offered: OfferedAction | undefined
   error: string | undefined
   onChange: (id: number) => void

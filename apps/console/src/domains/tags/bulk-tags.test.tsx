@@ -5,7 +5,7 @@ import { windows } from '../../windows/store.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { BulkTags } from './bulk-tags.tsx'
 
-/** How many devices the filter matches. */
+/** Number of devices that match the filter. */
 let total: number
 const sent = vi.fn<(path: string, body: unknown) => void>()
 

@@ -30,7 +30,7 @@ export function openManageTags(selected: SelectedRows, onDone: () => void): void
   windows.open({ id, title: manageTitle(selected), width: 480, content })
 }
 
-/** Opens the window that changes the tags of the selected devices; nothing for users who may not. */
+/** Opens the window that changes the tags of the selected devices; nothing for users who may not change them. */
 export function BulkTags({ selected, clear }: BulkProps) {
   const { t } = useTranslation('tags')
   const sees = useCan('view_tags')

@@ -9,7 +9,7 @@ async function load(query: Record<string, unknown>, signal: AbortSignal): Promis
   return (await loadTags({ limit: 100, sort: 'name', fields: 'id,name,color,devices_count', ...query }, signal)).data
 }
 
-/** Tags to select from, matching the typed text; `company`: only those its devices can have. */
+/** Tags to select from, matching the typed text; with `company`, only tags that its devices can have. */
 export function tagChoicesQuery(typed: string, company: number | null = null) {
   return queryOptions({
     queryKey: ['tags', 'choices', typed, company],

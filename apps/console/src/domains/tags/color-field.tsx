@@ -11,7 +11,7 @@ import { TagChip } from './public/tag-chip.tsx'
 const whole = /^#[0-9a-f]{6}$/
 const named = Object.entries(tagColors) as [TagColor, string][]
 
-/** Named colours, any other as hexadecimal, and a preview of the tag. */
+/** Selects a named or a hexadecimal colour, with a preview of the tag. */
 export function ColorField({ field, values, value: given, onChange, error }: ControlProps<Declared>) {
   const { t } = useTranslation('tags')
   const value = String(given ?? '')

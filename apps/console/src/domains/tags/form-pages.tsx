@@ -8,7 +8,7 @@ import { tagQuery } from './queries.ts'
 import { TagFileWindow } from './tag-file-window.tsx'
 import { TagWindow } from './tag-window.tsx'
 
-/** Forms about tags as pages; the id is the tag, of a new one the company. */
+/** Forms about tags as pages; the id is that of the tag, or of the company for a new tag. */
 export const pages: readonly FormPage[] = [
   {
     form: newTagForm,

@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Adds tags to devices, replaces theirs, or removes some. */
+/** Adds tags to devices, replaces their tags, or removes some. */
 export function ManageTagsWindow({ selected, onCount, onDone }: Props) {
   const { t } = useTranslation('tags')
   const recount = useRecount(selected, countBy(listDevices), { slack: living, onCount })

@@ -8,7 +8,7 @@ const TagWindow = lazy(() => import('./tag-window.tsx').then((file) => ({ defaul
 
 const TagFileWindow = lazy(() => import('./tag-file-window.tsx').then((file) => ({ default: file.TagFileWindow })))
 
-/** Tags for the devices of a file; a given tag is preselected. */
+/** Assigns tags to the devices in a file; `tag` is preselected. */
 export function openTagFile(tag: number | null): void {
   windows.open({
     id: 'tag-file',
@@ -19,7 +19,7 @@ export function openTagFile(tag: number | null): void {
   })
 }
 
-/** A tag to edit; without one a new one is created, in the given company. */
+/** Opens a tag to edit; with null, creates one in the given company. */
 export function openTag(tag: Tag | null, company?: number): void {
   windows.open({
     id: tag ? `tag-${tag.id}` : 'tag-new',

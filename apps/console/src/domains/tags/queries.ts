@@ -19,7 +19,7 @@ export function tagQuery(id: number) {
 
 export type OfferedAction = ResponseOf<typeof tagActionKinds>[number]
 
-/** What the user can let tags start. */
+/** Actions that the user can let tags start. */
 export const offeredQuery = queryOptions({
   queryKey: ['tag-actions', 'offered'],
   queryFn: async ({ signal }) => (await call(tagActionKinds, {}, signal)).data,

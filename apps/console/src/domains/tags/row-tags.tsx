@@ -6,7 +6,7 @@ import { only } from '../../tables/selected-rows.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { openManageTags } from './bulk-tags.tsx'
 
-/** Opens the window that changes the tags of one device; nothing for users who may not. */
+/** Opens the window that changes the tags of one device; nothing for users who may not change them. */
 export function RowTags({ row }: { row: { id: number; name: string } }) {
   const { t } = useTranslation('tags')
   const sees = useCan('view_tags')

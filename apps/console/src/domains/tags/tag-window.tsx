@@ -10,15 +10,14 @@ import { ActionsField } from './actions-field.tsx'
 import { ColorField } from './color-field.tsx'
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new tag. */
   tag: Tag | null
-  /** The preselected company of a new one. */
+  /** Preselected company of a new tag. */
   company: number | null
 }
 
 const controls = { company_id: CompanyControl, color: ColorField, actions: ActionsField }
 
-/** A tag: its company, its name, its colour and what it starts. */
 export function TagWindow({ tag, company }: Props) {
   const { t } = useTranslation('tags')
   return tag ? (

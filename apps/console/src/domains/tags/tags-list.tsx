@@ -86,7 +86,6 @@ function TagLink({ tag }: { tag: Tag }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneTag({ tag }: { tag: Tag }) {
   const { t } = useTranslation('tags')
   return (

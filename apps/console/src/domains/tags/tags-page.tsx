@@ -13,7 +13,7 @@ import { openTag, openTagFile } from './open-windows.tsx'
 import { tagTable } from './tags-list.tsx'
 
 interface Props {
-  /** The tags of one company, on its page. */
+  /** The company whose page shows the list. */
   company?: CompanyTab
 }
 

@@ -4,11 +4,11 @@ import type { taskForm } from '@longreach/contract/tasks/forms'
 import type { Task } from '@longreach/contract/tasks/schemas'
 import { variablesIn } from '@longreach/contract/tasks/variables'
 
-/** A task while its group is edited. */
+/** A task in the editor of its group. */
 export interface DraftTask {
-  /** Of this row, for as long as the window is open. */
+  /** Key of the row while the window is open. */
   key: string
-  /** Absent for a new one. */
+  /** Absent for a new task. */
   id?: number
   name: string
   type: TaskType
@@ -73,7 +73,7 @@ export function draftOf({ id, name, type, data, timeout, stop_on_failure }: Task
   }
 }
 
-/** A draft with what its form was filled in with. */
+/** Merges the values of its form into a draft. */
 export const withBody = (draft: DraftTask, body: FormBody<typeof taskForm, string>, fileName: string | null) =>
   ({
     ...draft,
@@ -94,7 +94,6 @@ export const withBody = (draft: DraftTask, body: FormBody<typeof taskForm, strin
     stop_on_failure: body.stop_on_failure === true,
   }) satisfies DraftTask
 
-/** A task as the call takes it. */
 export function taskOf({ id, name, type, timeout, stop_on_failure, ...draft }: DraftTask) {
   const { command, acceptable_codes, file_id, target_path, file } = draft
   const data =
@@ -118,7 +117,6 @@ const requestOf = ({ method, path, query, body, acceptable_statuses }: Draft) =>
   acceptable_statuses,
 })
 
-/** Names of the variables of all tasks. */
 export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
   variablesIn(
     tasks.flatMap(({ type, command, target_path, file, path, query, body }) =>
@@ -130,7 +128,6 @@ export const variablesOf = (tasks: readonly DraftTask[]): string[] =>
     ),
   )
 
-/** The list with one entry at another place. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, at) => at !== from)
   return [...rest.slice(0, to), list[from] as T, ...rest.slice(to)]

@@ -22,7 +22,7 @@ import { TaskList } from './task-list.tsx'
 const controls = { company_id: CompanyControl, success_tag_id: TagsControl, failed_tag_id: TagsControl }
 const reload = [['tasks']]
 
-/** A group: its name, tags by outcome, and its tasks in their order. */
+/** A group: its name, tags by outcome, and its tasks in order. */
 export function GroupWindow({ id }: { id: number | null }) {
   return id === null ? (
     <GroupForm group={null} />

@@ -82,7 +82,6 @@ export const groupTable = defineTable({
   filters: (t) => [companyField(t('columns.company')), createdField(t('columns.created'))],
 })
 
-/** Two lines of a phone row. */
 function PhoneGroup({ group }: { group: TaskGroup }) {
   const { t } = useTranslation('tasks')
   return (

@@ -16,7 +16,7 @@ import { StateMark } from '../actions/public/state-mark.ts'
 import classes from './logs.module.css'
 import { groupLogQuery, taskLogQuery, taskLogsQuery } from './queries.ts'
 
-/** What became of each task of a run on a device, while it runs and afterwards. */
+/** Outcome of each task of a run on a device, during the run and afterwards. */
 export function LogWindow({ id }: { id: number }) {
   const { t } = useTranslation('tasks')
   const { close } = useWindow()

@@ -97,7 +97,6 @@ function useNames(id: string) {
   return (one: string) => data?.find((group) => String(group.id) === one)?.name ?? `#${one}`
 }
 
-/** Filter by one group. */
 const groupField = (label: string): FilterField<'group_id'> => idField('group_id', label, { useOptions, useNames })
 
 function Device({ row }: { row: GroupLog }) {
@@ -124,7 +123,6 @@ function Status({ row }: { row: GroupLog }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneLog({ row }: { row: GroupLog }) {
   return (
     <div className={cells.phone}>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { logTable } from './logs-list.tsx'
 import { openLog } from './open-windows.tsx'
 
-/** `/management/task-manager/logs`: runs of groups by device; a row opens what became of each task. */
+/** `/management/task-manager/logs`: runs of groups by device; a row opens the outcome of each task. */
 export function LogsPage() {
   const { t } = useTranslation('tasks')
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ interface Named {
   name: string
 }
 
-/** A group to edit; without one a new one is created. */
+/** Opens a group to edit; with null, creates one. */
 export function openGroup(group: Named | null): void {
   windows.open({
     id: group ? `task-group-${group.id}` : 'task-group-new',
@@ -30,7 +30,6 @@ export function openGroup(group: Named | null): void {
   })
 }
 
-/** A task of a group that is being edited. */
 export function openTask(task: DraftTask, isNew: boolean, onDone: (task: DraftTask) => void): void {
   windows.open({
     id: `task ${task.key}`,
@@ -50,7 +49,7 @@ function titleOf(selected: SelectedRows): string {
     : i18next.t('tasks:run.titleMany', { count: selected.count, formatted })
 }
 
-/** Runs a group that is selected in the window on devices. */
+/** Runs a group, selected in the window, on devices. */
 export function openRunOn(selected: SelectedRows): void {
   const id = `run-tasks ${keyOf(selected)}`
   const onCount = (count: number) => windows.rename(id, titleOf({ ...selected, count }))
@@ -58,7 +57,7 @@ export function openRunOn(selected: SelectedRows): void {
   windows.open({ id, title: titleOf(selected), width: 560, help, content })
 }
 
-/** Runs a group on devices that are selected in the window. */
+/** Runs a group on devices, selected in the window. */
 export function openRunGroup(group: Named): void {
   windows.open({
     id: `run-group-${group.id}`,
@@ -69,7 +68,6 @@ export function openRunGroup(group: Named): void {
   })
 }
 
-/** Runs a group on one device. */
 export function openRunOnOne(group: number, device: Named, onStarted: (action: number) => void): void {
   const selected = only(device.id, device.name)
   windows.open({
@@ -81,7 +79,7 @@ export function openRunOnOne(group: number, device: Named, onStarted: (action: n
   })
 }
 
-/** What became of each task of a run on a device. */
+/** Opens the outcome of each task of a run on a device. */
 export function openLog({ id, name, device_name }: Pick<GroupLog, 'id' | 'name' | 'device_name'>): void {
   windows.open({
     id: `task-log-${id}`,

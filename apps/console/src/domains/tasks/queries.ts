@@ -20,7 +20,7 @@ export const taskFilesQuery = (q: string) =>
     staleTime: 10_000,
   })
 
-/** Milliseconds between two looks at a run in progress. */
+/** Milliseconds between refreshes of a run in progress. */
 const followEvery = 2000
 
 export const groupLogQuery = (id: number) =>
@@ -30,7 +30,7 @@ export const groupLogQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.status === 'processing' ? followEvery : false),
   })
 
-/** Tasks of a run that ended, in their order; of the last attempt first. */
+/** Tasks of a run that ended, in order; those of the last attempt first. */
 export const taskLogsQuery = (groupLog: number, state: string) =>
   queryOptions({
     queryKey: ['tasks', 'logs', groupLog, state],

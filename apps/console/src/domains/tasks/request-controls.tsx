@@ -15,7 +15,7 @@ const textIn = (values: Values, key: string): string => (typeof values[key] === 
 const useRequest = (values: Values) =>
   useApiOperations({ path: textIn(values, 'path'), method: textIn(values, 'method'), methods: requestMethods })
 
-/** A path of devices' own API: one of the API documents, or any other. */
+/** A path of the devices' own API: suggested from the API documents, or any other. */
 function PathControl({ field, value, values, error, onChange }: ControlProps<TextField>) {
   const paths = useId()
   const known = useRequest(values)
@@ -57,5 +57,5 @@ function BodyControl(props: ControlProps<TextField>) {
   )
 }
 
-/** Controls of an API request, with what the API documents say of it. */
+/** Controls of an API request, with notes from the API documents. */
 export const requestControls = { path: PathControl, body: BodyControl }

@@ -6,10 +6,9 @@ import type { BulkProps } from '../../tables/table-page.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 
 const label = () => textOf('tasks:menu.run')
-/** The texts of the domain are loaded with its first window: the list of devices is the first screen. */
+/** Loads the texts of the domain on first use: the list of devices is the first screen. */
 const open = (selected: SelectedRows) => void import('./open-windows.tsx').then((file) => file.openRunOn(selected))
 
-/** Runs tasks on the selected devices, or on all in the list. */
 export function BulkRun({ selected }: BulkProps) {
   return (
     <BulkAction icon={<IconListCheck size={17} stroke={1.6} />} onClick={() => open(selected)}>
@@ -18,7 +17,6 @@ export function BulkRun({ selected }: BulkProps) {
   )
 }
 
-/** Runs tasks on the device of a row. */
 export function RowRun({ row }: { row: { id: number; name: string } }) {
   return (
     <MenuItem leftSection={<IconListCheck size={16} stroke={1.6} />} onClick={() => open(only(row.id, row.name))}>
@@ -27,5 +25,4 @@ export function RowRun({ row }: { row: { id: number; name: string } }) {
   )
 }
 
-/** The same on the page of the device. */
 export const DeviceRun = ({ device }: { device: { id: number; name: string } }) => <RowRun row={device} />

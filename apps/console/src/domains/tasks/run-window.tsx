@@ -29,16 +29,16 @@ import { groupQuery } from './queries.ts'
 import classes from './run-window.module.css'
 
 interface Props {
-  /** The devices; null if they are selected in the window. */
+  /** Null if devices are selected in the window. */
   selected: SelectedRows | null
-  /** The group; null if it is selected in the window. */
+  /** Null if the group is selected in the window. */
   group: number | null
   onCount?: OnCount
-  /** Follows the action; otherwise it is shown in the dock. */
+  /** Called instead of showing the action in the dock. */
   onStarted?: (action: number) => void
 }
 
-/** Days that devices which are offline may be waited for. */
+/** Days that offline devices may be waited for. */
 const waits = [1, 7, 30] as const
 const day = 86_400
 
@@ -63,7 +63,7 @@ const groupField = {
 type Errors = { form: string[]; byField: Readonly<Record<string, string>> }
 const noErrors: Errors = { form: [], byField: {} }
 
-/** Errors of the call at their fields; others above the form. */
+/** Errors of the call by field; others are shown above the form. */
 function errorsOf(error: unknown): Errors {
   const faults = error instanceof ApiError ? error.errors : []
   const fields = faults.filter(({ source }) => /^(variables\.\w+|starts_at)$/.test(source ?? ''))
@@ -71,7 +71,7 @@ function errorsOf(error: unknown): Errors {
   return { byField, form: fields.length > 0 ? [] : [messageOf(error)] }
 }
 
-/** Runs a group on devices: now, or at a time, with values for its variables. */
+/** Runs a group on devices, now or at a given time, with values for its variables. */
 export function RunWindow({ selected, group, onCount, onStarted }: Props) {
   const { t } = useTranslation('tasks')
   const { close } = useWindow()

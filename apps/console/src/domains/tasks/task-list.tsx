@@ -13,7 +13,7 @@ interface Props {
 
 const steps: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** The tasks of a group in their order, which is changed by drag or by the arrow keys on a handle. */
+/** The tasks of a group in order; reordered by drag and drop or with the arrow keys on a handle. */
 export function TaskList({ tasks, onChange }: Props) {
   const { t } = useTranslation('tasks')
   const [said, setSaid] = useState('')
@@ -33,7 +33,7 @@ export function TaskList({ tasks, onChange }: Props) {
     if (step === undefined || !task) return
     event.preventDefault()
     move(task.key, at + step)
-    // A row that was moved in the page loses the focus.
+    // Restores the focus, which a row loses when it is moved in the document.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${task.key}"] button`)?.focus())
   }
   const onDragOver = (event: DragEvent, at: number) => {

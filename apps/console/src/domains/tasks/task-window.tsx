@@ -17,7 +17,7 @@ interface Props {
   onDone: (task: DraftTask) => void
 }
 
-/** A task of a group that is being edited: nothing is sent before the group is. */
+/** A task of a group in the editor: nothing is sent before the group is saved. */
 export function TaskWindow({ task, isNew, onDone }: Props) {
   const { t } = useTranslation('tasks')
   const fileName = useRef(task.file_name)

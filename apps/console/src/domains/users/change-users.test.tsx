@@ -8,7 +8,7 @@ import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
 
 const selected: SelectedRows = { filter: { q: 'north' }, count: 12, names: [] }
-/** How many the filter matches. */
+/** Number of users that match the filter. */
 let total: number
 let client: QueryClient
 const changes = vi.fn<(method: string, body: unknown) => void>()

@@ -16,7 +16,7 @@ import { refusalLines } from './refusals.tsx'
 
 interface Props {
   selected: SelectedRows
-  /** `total` of them exist now; the first ones are loaded. */
+  /** `total` is the current number of selected users; the first ones are loaded. */
   children: (users: User[], total: number) => ReactNode
 }
 
@@ -47,7 +47,7 @@ export function ChosenUsers({ selected, children }: Props) {
   )
 }
 
-/** Called before users are changed; refreshes what the window shows about them. */
+/** Called before users are changed; refreshes the data that the window shows about them. */
 export function useUserRecount(selected: SelectedRows): () => Promise<void> {
   const client = useQueryClient()
   return useRecount(selected, async () => {
@@ -56,7 +56,6 @@ export function useUserRecount(selected: SelectedRows): () => Promise<void> {
   })
 }
 
-/** Errors about users, with their names. */
 export function refusalOfUsers(error: unknown, users: readonly User[]): FormErrors | null {
   if (!(error instanceof ApiError) || error.errors.length === 0) return null
   return { byField: {}, general: [...new Set(refusalLines(error.errors, users))] }

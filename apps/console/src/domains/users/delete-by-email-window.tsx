@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 
-/** Deletes the user with an address; typing it is the confirmation. */
+/** Deletes the user with an address; typing the address is the confirmation. */
 export function DeleteByEmailWindow() {
   const { t } = useTranslation('users')
   return (

@@ -10,7 +10,7 @@ import { confirm } from '../../windows/confirm.tsx'
 import { chosenUsersQuery } from './queries.ts'
 import { showRefusals } from './refusals.tsx'
 
-/** Asks, then deletes; names the users that stay and why. True if any user was deleted. */
+/** Asks, then deletes; lists the users that were not deleted with the reason. True if any user was deleted. */
 export async function deleteUsersAfterAsking(selected: SelectedRows, client: QueryClient): Promise<boolean> {
   const known = { users: [], total: selected.count }
   const look = () => client.fetchQuery({ ...chosenUsersQuery(selected), staleTime: 0 }).catch(() => known)
@@ -29,7 +29,7 @@ export async function deleteUsersAfterAsking(selected: SelectedRows, client: Que
     danger: true,
   })
   if (!sure) return false
-  // Others may match than those confirmed.
+  // Asks again if the filter now matches another number of users than was confirmed.
   if (all && (await look()).total !== count) return deleteUsersAfterAsking(selected, client)
   try {
     const { data, errors } = await call(deleteUsers, { body: rowsOf('user_id', selected) })

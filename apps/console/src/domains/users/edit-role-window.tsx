@@ -16,7 +16,6 @@ interface Props {
   done: (() => void) | undefined
 }
 
-/** Assigns another role to one or several users. */
 export function EditRoleWindow({ selected, done }: Props) {
   return (
     <ChosenUsers selected={selected}>

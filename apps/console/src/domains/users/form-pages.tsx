@@ -10,7 +10,7 @@ import { EditRoleWindow } from './edit-role-window.tsx'
 import { InviteCompanyWindow } from './invite-company-window.tsx'
 import { InviteWindow } from './invite-window.tsx'
 
-/** Forms about users as pages; the id is the user, of an invitation the company. */
+/** Forms about users as pages; the id is that of the user, or of the company for an invitation. */
 export const pages: readonly FormPage[] = [
   {
     form: inviteForm,

@@ -70,7 +70,6 @@ export function InvitationMenu({ row }: { row: Invitation }) {
   )
 }
 
-/** Two lines of a phone row. */
 export function PhoneInvitation({ row }: { row: Invitation }) {
   const { t } = useTranslation('invitations')
   return (

@@ -18,7 +18,7 @@ import type { Question } from '../../windows/confirm.tsx'
 
 const invitationsKey = ['invitations']
 
-/** Roles the caller may assign in a company, or in any while none is selected; and whether mails are sent at all. */
+/** Roles that the caller may assign in a company, or in any if none is selected; and whether mails are sent at all. */
 export function inviteRolesQuery(companyId: string | null) {
   return queryOptions({
     queryKey: ['invitations', 'roles', companyId],

@@ -11,7 +11,7 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import { companyText, StateText } from './invitation-cells.tsx'
 import { removeAfterAsking, sendAgain } from './invitation-queries.ts'
 
-/** One invitation, with the mail server's full answer. */
+/** One invitation, with the complete response of the mail server. */
 export function InvitationWindow({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation('invitations')
   const client = useQueryClient()

@@ -12,7 +12,7 @@ const InvitationWindow = lazy(() =>
   import('./invitation-window.tsx').then((file) => ({ default: file.InvitationWindow })),
 )
 
-/** With a company, that one is preselected. */
+/** `company` is preselected. */
 export function openInvite(company?: number): void {
   const title = i18next.t('invitations:invite')
   windows.open({

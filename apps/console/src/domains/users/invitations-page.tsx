@@ -16,7 +16,7 @@ import { InviteButton } from './invite-buttons.tsx'
 const icon = { size: 17, stroke: 1.6 }
 
 interface Props {
-  /** The invitations into one company, on its page. */
+  /** The company whose page shows the list. */
   company?: CompanyTab
 }
 

@@ -5,7 +5,7 @@ import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { openInvite, openInviteCompany } from './invitation-windows.tsx'
 
-/** Opens the window that invites users, into the given company; nothing for users who may not. */
+/** Opens the window that invites users into the given company; nothing for users who may not invite. */
 export function InviteButton({ company }: { company?: { id: number } | undefined }) {
   const { t } = useTranslation('invitations')
   if (!useCan('invite_users')) return null
@@ -21,7 +21,7 @@ export function InviteButton({ company }: { company?: { id: number } | undefined
   )
 }
 
-/** Opens the window that invites a new company; nothing for users who may not. */
+/** Opens the window that invites a new company; nothing for users who may not invite one. */
 export function InviteCompanyButton() {
   const { t } = useTranslation('invitations')
   if (!useCan('super_admin')) return null

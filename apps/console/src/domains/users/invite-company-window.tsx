@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { NoServer } from './no-server.tsx'
 
-/** Invites the first administrator of a company that is created when they accept. */
+/** Invites the first administrator of a company, which is created when they accept. */
 export function InviteCompanyWindow() {
   const { t } = useTranslation('invitations')
   return (

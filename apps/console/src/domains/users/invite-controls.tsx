@@ -13,7 +13,7 @@ import { inviteRolesQuery } from './invitation-queries.ts'
 const usualRole = 'end_user'
 const asText = (id: unknown) => (typeof id === 'number' ? String(id) : null)
 
-/** The company of an invitation; for permitted users also the platform. */
+/** The company of an invitation; users with the permission can also select the platform. */
 export function InviteCompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('invitations')
   const brand = useBrand()

@@ -16,7 +16,7 @@ const controls = { company_id: InviteCompanyControl, role_id: InviteRoleControl 
 export function InviteWindow({ company }: { company: number | undefined }) {
   const { t } = useTranslation('invitations')
   const { company: own } = useUser()
-  /** All addresses that were refused are named, and that none of the others was invited. */
+  /** Lists all refused addresses; none of the other addresses was invited either. */
   const errorsOf = (error: unknown): FormErrors | null => {
     const refused = error instanceof ApiError ? error.errors.filter(({ source }) => source?.startsWith('email.')) : []
     if (refused.length === 0) return null

@@ -59,13 +59,12 @@ export const moveLogTable = defineTable({
   filters: (t) => [companyField(t('filter.company')), createdField(t('moves.columns.time'))],
 })
 
-/** A company that the user may not see has no name here. */
+/** A company that the user may not see has no name. */
 function MovedCompany({ name }: { name: string | null }) {
   const { t } = useTranslation('users')
   return name === null ? <span className={classes.hidden}>{t('moves.hidden')}</span> : cut(name)
 }
 
-/** Two lines of a phone row. */
 function PhoneMove({ row }: { row: MoveLog }) {
   const { t } = useTranslation('users')
   const hidden = t('moves.hidden')

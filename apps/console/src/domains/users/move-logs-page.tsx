@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TablePage } from '../../tables/table-page.tsx'
 import { moveLogTable } from './move-logs-list.tsx'
 
-/** `/users/move-logs`: which user was moved from which company to which, and by whom. */
+/** `/users/move-logs`: users that were moved, from and to which company, and by whom. */
 export function MoveLogsPage() {
   const { t } = useTranslation('users')
   return (

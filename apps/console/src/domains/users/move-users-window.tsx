@@ -23,7 +23,6 @@ interface Props {
   done: (() => void) | undefined
 }
 
-/** Moves users to another company. */
 export function MoveUsersWindow({ selected, done }: Props) {
   return (
     <ChosenUsers selected={selected}>
@@ -79,7 +78,7 @@ function MoveForm({ selected, users, total, done }: Props & { users: User[]; tot
   )
 }
 
-/** Any company in reach, and the platform, except the one they are all in. */
+/** Selects any company in reach or the platform, except the one that all these users are in. */
 function companyControl(users: readonly User[]) {
   const homes = new Set(users.map((user) => String(user.company_id)))
   return function CompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
@@ -102,7 +101,7 @@ function companyControl(users: readonly User[]) {
   }
 }
 
-/** A role for users whose own one the target company does not have; also offered if not all of them are loaded. */
+/** Selects a role for users whose own one the target company lacks; also offered if not all users are loaded. */
 function neededRoleControl(users: readonly User[], total: number) {
   return function NeededRoleControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('users')

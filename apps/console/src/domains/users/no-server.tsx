@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../ui/record.module.css'
 import { inviteRolesQuery } from './invitation-queries.ts'
 
-/** Says where to find links if no mails are sent. */
+/** Explains where to find links if no mails are sent. */
 export function NoServer() {
   const { t } = useTranslation('invitations')
   const { data } = useQuery(inviteRolesQuery('0'))

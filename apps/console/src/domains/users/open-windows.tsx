@@ -15,7 +15,7 @@ const DeleteByEmailWindow = lazy(() =>
 
 const width = 480
 
-/** For several, their number; for a filter the window itself shows it, as it changes. */
+/** Number of several users; for a filter the window itself shows the number, as it changes. */
 const howMany = ({ count, ...selected }: SelectedRows) =>
   count === 1 || 'filter' in selected
     ? {}

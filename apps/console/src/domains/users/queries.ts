@@ -11,9 +11,7 @@ export async function loadUsers(query: Record<string, unknown>, signal: AbortSig
 
 const named = 100
 
-/**
- * The first hundred of the selected users, enough to name them and to know their companies; and their current number.
- */
+/** The first hundred of the selected users, enough to show their names and companies; and their current number. */
 export const chosenUsersQuery = (selected: SelectedRows) =>
   queryOptions({
     queryKey: ['users', 'chosen', keyOf(selected)],

@@ -8,7 +8,7 @@ import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 
 export type Named = Pick<User, 'id' | 'username'>
 
-/** The server's errors for each user, with their names. */
+/** Errors of the server for each user, with the user's name. */
 export function refusalLines(errors: readonly ErrorItem[], users: readonly Named[]): string[] {
   const one = users.length === 1
   return errors.map(({ source, message }) => {
@@ -18,7 +18,6 @@ export function refusalLines(errors: readonly ErrorItem[], users: readonly Named
   })
 }
 
-/** Shows which users failed, and why. */
 export function showRefusals(errors: readonly ErrorItem[], users: readonly Named[]): void {
   const id = 'user-refusals'
   windows.open({

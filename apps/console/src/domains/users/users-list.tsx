@@ -112,7 +112,6 @@ function RoleTitle({ row }: { row: User }) {
   )
 }
 
-/** Two lines of a phone row. */
 function PhoneUser({ row }: { row: User }) {
   return (
     <div className={cells.phone}>

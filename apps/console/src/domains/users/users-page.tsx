@@ -16,7 +16,7 @@ import { useUserRights } from './user-menu.tsx'
 import { userTable } from './users-list.tsx'
 
 interface Props {
-  /** The users of one company, on its page. */
+  /** The company whose page shows the list. */
   company?: CompanyTab
 }
 

@@ -63,7 +63,7 @@ export function RadioControl({ field, value, onChange, error }: ControlProps<Cho
   )
 }
 
-/** One of a few, as buttons side by side. */
+/** Selects one of a few options, as buttons side by side. */
 export function SegmentedControl({ field, value, onChange, error }: ControlProps<ChoiceField>) {
   const id = useId()
   const { label, hint } = facts(field)

@@ -15,7 +15,7 @@ export function readColor(text: string): string {
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`
 }
 
-/** A colour by its code, or picked by eye. */
+/** A colour, typed as a code or picked by eye. */
 export function ColorControl({ field, value, onChange, error }: ControlProps<ColorField>) {
   const { t } = useTranslation('forms')
   const text = typeof value === 'string' ? value : ''

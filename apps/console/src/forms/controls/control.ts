@@ -7,18 +7,16 @@ export interface ControlProps<F = Field> {
   field: F
   value: unknown
   onChange: (value: unknown) => void
-  /** Of the field; in a table by `<row>.<column>`. */
+  /** Error of the field; those inside a table are in `errorsInside`, by `<row>.<column>`. */
   error: string | undefined
   errorsInside?: Readonly<Record<string, string>>
-  /** All values of the form. */
   values: Values
-  /** Changes another field. */
   onChangeOther?: (key: string, value: unknown) => void
 }
 
 type Described = Pick<Exclude<ValueField, HiddenField>, 'label' | 'hint' | 'subtext' | 'required' | 'disabled'>
 
-/** The attributes of a field that all controls show. A disabled control says why. */
+/** The attributes of a field that all controls show. A disabled control shows the reason. */
 export function facts(field: Described): {
   label: string
   hint: string | undefined

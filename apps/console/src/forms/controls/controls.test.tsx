@@ -17,7 +17,7 @@ afterEach(() => {
   })
 })
 
-/** A form with one field, and what it sends. */
+/** A form with the given fields, and the values that it sends. */
 function open(...fields: Field[]) {
   const send = vi.fn(async () => ({ meta: {} }))
   openForm({ fields, send, leaveOpen: true })

@@ -11,7 +11,6 @@ import { TableInput } from './table-input.tsx'
 import { TextControl } from './text-control.tsx'
 import { TimeControl } from './time-control.tsx'
 
-/** The control of a field by its type. */
 export function Control({ field, ...rest }: ControlProps<Field>) {
   if (isNote(field)) return <Note field={field} />
   if (isList(field)) return <ListInput field={field} {...rest} />

@@ -7,11 +7,11 @@ interface Props {
   error: string | undefined
 }
 
-/** For `aria-describedby` of a group with a hint or an error below. */
+/** Value of `aria-describedby` for a group with a hint or an error below. */
 export const describedBy = (id: string, hint: string | undefined, error: string | undefined) =>
   hint || error ? id : undefined
 
-/** Hint and error of a control that is not a single input. */
+/** Hint and error of a control that is more than a single input. */
 export function FieldMessages({ id, hint, error }: Props) {
   if (!hint && !error) return null
   return (

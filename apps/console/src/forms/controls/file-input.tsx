@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
-/** Files, selected or dropped; those against the rules are refused with a message. */
+/** Files, selected or dropped; those that break the rules are refused with a message. */
 export function FileInput({ field, value, onChange, error }: ControlProps<FileField>) {
   const { t } = useTranslation('forms')
   const files = [value].flat().filter((one) => one instanceof File)

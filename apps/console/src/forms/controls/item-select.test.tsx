@@ -59,7 +59,7 @@ test('S3.36 S3.87 S3.88 S3.99 S7.41 S7.42 S7.45 S9.34: rows from the server are 
     '/api/tags?limit=100&sort=name&fields=id%2Cname',
   ])
   fireEvent.click(screen.getByRole('combobox', { name: /^Device/ }))
-  // The description that a device gets when it is added repeats the rest.
+  // The default description of an added device only repeats its other fields.
   expect(await screen.findByRole('option', { name: 'Mole · 7', hidden: true })).toBeTruthy()
   await choose(/^Device/, 'Pier · RUTX50 · 1100000001 · Bus 12')
   await choose(/^Tags/, 'Quay')

@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { loadChoices } from '../sources.ts'
 import { type ControlProps, facts } from './control.ts'
 
-/** One or several rows of the server, found by typing: the first hundred matches (spec §7). */
+/** Selects one or several rows of the server, found by typing: the first hundred matches (spec §7). */
 export function ItemSelect({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('forms')
   const [typed, setTyped] = useState('')

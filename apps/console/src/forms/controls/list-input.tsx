@@ -12,11 +12,11 @@ import { formatCount } from '../../ui/format.ts'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
-/** Spec §9. */
+/** Keys that add an item (spec §9). */
 const usualKeys = ['Enter', ','] as const
 const inputTypes = { text: 'text', email: 'email', number: 'number' } as const
 
-/** Checks an item as the browser checks an input of its type. */
+/** Validates an item like a browser's input of that type. */
 function isValid(type: ListField['type'], item: string): boolean {
   const probe = document.createElement('input')
   probe.type = inputTypes[type]
@@ -35,7 +35,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
   const [csvError, setCsvError] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
   const { label, disabled, ...rest } = facts(field)
-  // No item contains these characters.
+  // Items cannot contain these separators.
   const parts = (text: string) => text.split(keys.includes(',') ? /[,;\n]/ : /\n/).map((part) => part.trim())
 
   const add = (texts: readonly string[]) => {
@@ -48,7 +48,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
     if (added.list.length > items.length) onChange(added.list)
     return all.map(({ item }) => item)
   }
-  /** Refused items stay in the input to be corrected. */
+  /** Refused items stay in the input for correction. */
   const addTyped = (text = typed) => setTyped(add(parts(text)).join(', '))
   // The list may have changed by the end of the press.
   const addLater = useRef(addTyped)
@@ -56,7 +56,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && typed === '' && items.length > 0) return onChange(items.slice(0, -1))
-    // In an empty input Enter submits the form.
+    // In an empty input, Enter submits the form.
     if (!keys.includes(event.key) || typed.trim() === '') return
     event.preventDefault()
     addTyped()
@@ -108,7 +108,7 @@ export function ListInput({ field, value, onChange, error }: ControlProps<ListFi
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onBlur={() => {
-              // Added items make the list longer and move what is below.
+              // Added items make the list longer, which would move the pressed button.
               if (typed.trim() !== '') afterPress(() => addLater.current())
             }}
           />

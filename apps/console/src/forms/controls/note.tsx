@@ -7,7 +7,7 @@ import classes from './controls.module.css'
 
 /** Text between the fields. */
 export function Note({ field }: { field: NoteField }) {
-  // Below the title of a page, or of a window.
+  // One level below the title of the page or window.
   const Heading = useWindow().page ? 'h2' : 'h3'
   const text = textOf(field.label)
   if (field.type === 'heading') return <Heading className={classes.heading}>{text}</Heading>

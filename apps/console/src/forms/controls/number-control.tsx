@@ -7,7 +7,7 @@ import { pasteTrimmed } from '../paste.ts'
 import { type ControlProps, facts } from './control.ts'
 import classes from './controls.module.css'
 
-/** A number, kept as the text that was typed. */
+/** A number, stored as the typed text. */
 export function NumberControl({ field, value, onChange, error }: ControlProps<NumberField>) {
   const { min, step = 1, choices } = field
   const whole = Number.isInteger(step)

@@ -13,7 +13,6 @@ import { describedBy, FieldMessages } from './field-messages.tsx'
 
 const usualRows = 100
 
-/** Rows of fields. */
 export function TableInput({ field, value, onChange, error, errorsInside = {} }: ControlProps<TableField>) {
   const { t } = useTranslation('forms')
   const id = useId()

@@ -26,7 +26,7 @@ export function TextControl({ field, value, onChange, error }: ControlProps<Text
   const secret = field.type === 'password'
   const text = typeof value === 'string' ? value : ''
 
-  // A mask changes the text; the caret stays after the character that was typed.
+  // A mask changes the text; the caret stays after the typed character.
   useLayoutEffect(() => {
     if (caret.current !== null) element.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null

@@ -7,7 +7,7 @@ import { formatApiTime } from '../../ui/format.ts'
 import { timeZone } from '../../ui/time-zone.ts'
 import { type ControlProps, facts } from './control.ts'
 
-/** A time of the API as text of a datetime input, in the user's time zone, and back. */
+/** Converts a time of the API to the text of a datetime input in the user's time zone, and back. */
 const toControl = (time: unknown) =>
   typeof time === 'string' && time !== '' ? formatApiTime(time).slice(0, 16).replace(' ', 'T') : ''
 function fromControl(text: string): string {
@@ -15,7 +15,7 @@ function fromControl(text: string): string {
   return seconds === null ? text : formatTime(new Date(seconds * 1000))
 }
 
-/** A date and a time, typed in the user's time zone and kept as the API has it. */
+/** A date and a time, typed in the user's time zone and stored in the format of the API. */
 export function TimeControl({ field, value, onChange, error }: ControlProps<TimeField>) {
   const [text, setText] = useState(() => toControl(value))
   return (

@@ -7,7 +7,7 @@ import { clientOf, drawWindows } from '../../windows/test/harness.tsx'
 import { type Place, WindowContext } from '../../windows/use-window.ts'
 import { FormWindow } from '../form-window.tsx'
 
-/** Labels without texts stand for themselves. */
+/** A label without a text is shown as it is. */
 export const declare = (...fields: Field[]) => ({ name: 'x', title: 'Title', submit: 'Send', fields }) as const
 
 export const nameField: Field = { key: 'name', type: 'text', label: 'Name', required: true }
@@ -28,7 +28,6 @@ export function openForm({ fields, groups = {}, send = async () => ({ meta: {} }
   return view
 }
 
-/** The same on a page. */
 export function showForm({ fields, send = async () => ({ meta: {} }), ...rest }: Props, place: Place) {
   const form = <FormWindow form={declare(...fields)} send={send} {...rest} />
   return render(

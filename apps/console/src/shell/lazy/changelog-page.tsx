@@ -6,7 +6,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 import classes from './changelog-page.module.css'
 
 interface Group {
-  /** Of its heading: `Added` and the like, or a subject within. */
+  /** Level of the heading: a group such as `Added`, or a subject within it. */
   level: 3 | 4
   title: string
   items: string[]
@@ -17,7 +17,7 @@ interface Release {
   groups: readonly Group[]
 }
 
-/** Versions with their changes: second headings, the groups below them and the list items of each. */
+/** Versions with their changes: second-level headings, the groups below them and their list items. */
 export function readReleases(markdown: string): readonly Release[] {
   return markdown
     .split(/^## /m)
@@ -36,7 +36,7 @@ export function readReleases(markdown: string): readonly Release[] {
     })
 }
 
-/** Text with `code` in it. */
+/** Renders a text that contains `code`. */
 function withCode(line: string): ReactNode {
   return line.split('`').map((part, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line never change their order
@@ -60,7 +60,7 @@ function Changes({ level, title, items }: Group) {
   )
 }
 
-/** `/changelog`: what is new in this console, as it was shipped with it. */
+/** `/changelog`: the changes in this console, as shipped with it. */
 export function ChangelogPage() {
   const { t } = useTranslation('shell')
   usePageTitle(t('changelog'))

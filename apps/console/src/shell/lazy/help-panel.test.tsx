@@ -31,7 +31,7 @@ test('S1.65 S9.55 the panel explains the page, and follows to the next after 700
 test('there is a text for every name of help, and a page for every text', async () => {
   const help = await loadHelp()
   for (const text of Object.values(help)) expect(text).toEqual({ title: expect.any(String), text: expect.any(String) })
-  // Paragraphs are separated by an empty line; markup would be shown as it is.
+  // Paragraphs are separated by an empty line; markup would be shown literally.
   expect(Object.entries(help).filter(([, { text }]) => /<\/?\w+>/.test(text))).toEqual([])
   const named = screens.flatMap((screen) => screen.help ?? [])
   expect(Object.keys(help).sort()).toEqual([...new Set(named)].sort())

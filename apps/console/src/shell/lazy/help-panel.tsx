@@ -6,10 +6,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import classes from './help-panel.module.css'
 import { loadHelp } from './help-texts.ts'
 
-/** Milliseconds after which the panel follows to another page: the page itself is loaded first (spec §9). */
+/** Milliseconds before the panel follows to another page: the page itself loads first (spec §9). */
 const followAfter = 700
 
-/** Help beside the page; open until closed, and following from page to page. */
+/** Help beside the page; it stays open until closed, and follows from page to page. */
 export function HelpPanel({ about, onClose }: { about: string; onClose: () => void }) {
   const { t } = useTranslation('shell')
   const [shown, setShown] = useState(about)

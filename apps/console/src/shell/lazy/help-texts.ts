@@ -4,7 +4,7 @@ import { registeredDomains } from '../../registry/registered.ts'
 
 const loaded = new WeakMap<readonly Domain[], Promise<HelpTexts>>()
 
-/** Every help text by its name, loaded once; those of the chosen language in place of the English ones. */
+/** All help texts by name, loaded once; texts of the selected language replace the English ones. */
 export function loadHelp(): Promise<HelpTexts> {
   const domains = registeredDomains()
   const texts =

@@ -2,7 +2,6 @@ import { windows } from '../../windows/store.ts'
 import { WindowBody } from '../../windows/window-parts.tsx'
 import { loadHelp } from './help-texts.ts'
 
-/** Help of a window; stays beside that window. */
 export async function openHelp(about: string): Promise<void> {
   const help = (await loadHelp())[about]
   if (!help) return

@@ -13,10 +13,10 @@ import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
 import classes from './time-zone-window.module.css'
 
-/** Milliseconds until the page is reloaded, so that the toast can be read (spec §4). */
+/** Milliseconds before the page is reloaded, so that the toast can be read (spec §4). */
 const reloadAfter = 300
 
-/** Dates selected in the old zone mean other times in the new one. */
+/** Removes dates, which were selected in the old zone and mean other times in the new one. */
 export function withoutDates(address: string): string {
   const url = new URL(address)
   for (const name of ['from', 'to', 'start_date', 'end_date']) url.searchParams.delete(name)
@@ -43,7 +43,7 @@ function Clocks() {
   )
 }
 
-/** The zone of all times in the console. A window, because a menu has no space for a searchable field. */
+/** Sets the zone of all times in the console. A window, because a menu has no space for a searchable field. */
 export function TimeZoneWindow() {
   const { t } = useTranslation('shell')
   const { close } = useWindow()
@@ -57,7 +57,7 @@ export function TimeZoneWindow() {
     writeTimeZone(zone)
     toast(zone ? t('timeZone.changed', { zone }) : t('timeZone.removed'), 'success')
     const shown = new Promise((resolve) => setTimeout(resolve, reloadAfter))
-    // It applies in this browser whether or not the server can store it for others.
+    // The zone applies in this browser even if the server cannot store it for others.
     await Promise.all([shown, storeValue(client, 'timezone', zone).catch(() => undefined)])
     location.replace(withoutDates(location.href))
   }

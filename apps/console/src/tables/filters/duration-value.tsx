@@ -26,7 +26,7 @@ export function formatLength(value: string): string {
   return formatDuration(Number(count) * seconds[unit])
 }
 
-/** A length of time: one of the usual ones, or any in minutes, hours or days. */
+/** Selects a duration: a usual one, or any in minutes, hours or days. */
 export function DurationValue({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [length, setLength] = useState(value === null ? { count: '', unit: 'h' as Unit } : split(value))

@@ -5,36 +5,35 @@ import { type FilterRule, rangeOf } from './rules.ts'
 export interface FilterOption {
   value: string
   label: string
-  /** Rows with this value, where the server counts them. */
+  /** Number of rows with this value, if the server counts them. */
   count?: number | null
 }
 
-/** A filter of a list as its builder and its chip show it. */
+/** A filter of a list, with the texts for its builder and chip. */
 export interface FilterField<Name extends string = string> extends FilterRule {
   name: Name
   label: string
-  /** Shown beside the search with all of its values, or those given. */
+  /** Shown beside the search with all of its values, or with those listed here. */
   quick?: true | readonly string[]
-  /** Shown as a switch beside the search: on, it has its only value. No chip shows it. */
+  /** Shown as a switch beside the search, whose on state is its only value. It has no chip. */
   switch?: true
-  /** Options of a closed list. */
   options?: readonly FilterOption[]
-  /** A hook: the options that match the typed text; undefined while they are loading. */
+  /** A hook that returns the options matching the typed text; undefined while they are loading. */
   useOptions?: (typed: string) => readonly FilterOption[] | undefined
-  /** A hook: what values in force are called. */
+  /** A hook that returns names for the current values. */
   useNames?: (value: string) => (one: string) => string
-  /** What 'is empty' and 'is not empty' are called here. */
+  /** Labels for 'is empty' and 'is not empty'. */
   emptyLabels?: readonly [string, string]
 }
 
-/** Rows by one thing that they name by its id, or by any of several of those; or all but them. */
+/** Filter by the id of one object that a row refers to, by any of several, or by all but them. */
 export const idField = <Name extends string>(
   name: Name,
   label: string,
   rest: Required<Pick<FilterField, 'useOptions' | 'useNames'>> & Pick<FilterField, 'many'>,
 ): FilterField<Name> => ({ name, label, kind: 'list', ids: true, not: true, ...rest })
 
-/** A field with a closed list, each value with its word. */
+/** A field with a closed list of values, each with its label. */
 export function optionField<const Name extends string, const Value extends string>(
   name: Name,
   label: string,
@@ -45,7 +44,7 @@ export function optionField<const Name extends string, const Value extends strin
   return { name, label, kind: 'list', values, options: values.map((value) => ({ value, label: word(value) })), ...rest }
 }
 
-/** Days in the browser's own time, as the API has times. */
+/** Days in the browser's time zone, converted to times of the API. */
 function between(value: string): Search {
   const { from = '', to = '' } = rangeOf('dates', value) ?? {}
   return {
@@ -54,7 +53,7 @@ function between(value: string): Search {
   }
 }
 
-/** When a row was created, from day to day. */
+/** Filter for the creation of a row, from day to day. */
 export const createdField = (label: string): FilterField<'created'> => ({
   name: 'created',
   label,
@@ -66,7 +65,7 @@ const day = 86_400_000
 const everSince = '2000-01-01 00:00:00'
 
 interface Range extends FilterOption {
-  /** null: since ever. */
+  /** Null for all time. */
   days: number | null
 }
 
@@ -84,13 +83,13 @@ export function rangeField(label: string, options: readonly Range[], initial: st
       const now = Date.now()
       const named = options.find((option) => option.value === value)
       const start = named?.days == null ? everSince : formatTime(new Date(now - named.days * day))
-      // What is added while the page is open belongs to it.
+      // Ends a day from now, so that rows added while the page is open are included.
       return { start_date: start, end_date: formatTime(new Date(now + day)), ...(named ? {} : between(value)) }
     },
   }
 }
 
-/** How many of something a row has. */
+/** Filter by the number of something that a row has. */
 export const countField = <const Name extends string>(name: Name, label: string): FilterField<Name> => ({
   name,
   label,

@@ -8,7 +8,7 @@ import { Popover } from '../../ui/popover.tsx'
 
 interface Props {
   compact: boolean
-  /** What it opens: the builder, which comes with its first use. */
+  /** The builder, loaded on first use. */
   children: (close: () => void) => ReactNode
 }
 

@@ -15,7 +15,7 @@ interface Props {
   onChange: (state: ListState) => void
 }
 
-/** The filters in force; a press on one opens its values. */
+/** The active filters; pressing one opens its values. */
 export function FilterChips({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
   const shown = state.filters.filter((filter) => !fields.find(({ name }) => name === filter.name)?.switch)
@@ -96,7 +96,6 @@ function Chip({ field, filter, onEdit, onRemove }: ChipProps) {
 
 const ownName = () => (one: string) => one
 
-/** The text of a chip. */
 function useWords(field: FilterField, { value, not }: Filter): { operator: string; value: string } {
   const { t } = useTranslation('ui')
   const useNames = field.useNames ?? ownName

@@ -15,14 +15,14 @@ import { TextValue } from './text-value.tsx'
 
 interface Props {
   field: FilterField
-  /** The filter in force, which is then edited. */
+  /** The active filter to edit, if any. */
   present: Filter | null
-  /** Leads back to the other filters; null where there are none. */
+  /** Returns to the other filters; null if there are none. */
   onBack: (() => void) | null
   onDone: (filter: Filter) => void
 }
 
-/** The value of one filter, and whether rows have it or not. */
+/** Edits the value of one filter, and whether it is negated. */
 export function FilterEditor({ field, present, onBack, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [not, setNot] = useState(present?.not ?? false)

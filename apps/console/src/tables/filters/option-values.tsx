@@ -14,11 +14,11 @@ interface Props {
   onDone: (value: string) => void
 }
 
-/** More than these are searched. */
+/** With more options than this, a search is shown. */
 const few = 8
 const noChoices = () => undefined
 
-/** One value of a list, or several. */
+/** Selects one or several values of a list. */
 export function OptionValues({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ interface Props {
 
 const all = ''
 
-/** Filters whose values, or the most used of them, are shown beside the search. */
+/** Filters whose values, or the most used ones, are shown beside the search. */
 export function QuickFilters({ fields, state, onChange }: Props) {
   const { t } = useTranslation('ui')
   return fields
@@ -26,7 +26,7 @@ export function QuickFilters({ fields, state, onChange }: Props) {
         <Segmented
           key={field.name}
           label={field.label}
-          // A filter from the builder may have no button here.
+          // A value set in the builder may have no button here.
           value={set ? selectedValue(state, field.name) : rest}
           options={field.initial === undefined ? [{ value: all, label: t('filter.all') }, ...options] : options}
           onChange={(value) =>

@@ -12,7 +12,7 @@ interface Props {
   onDone: (value: string) => void
 }
 
-/** Two ends, of which one may be left open; ranges of days may have names. */
+/** Two ends, one of which may be open; ranges of days may have names. */
 export function RangeValues({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const kind = field.kind === 'number' ? 'number' : 'dates'

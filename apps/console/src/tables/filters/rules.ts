@@ -1,24 +1,20 @@
 import type { Search } from '../../api/search.ts'
 
-/** Which values of a filter an address may have, and the query they become. */
+/** The values that an address may contain for a filter, and the resulting query. */
 export interface FilterRule {
-  /** `empty`: there is nothing to it but having a value or not. */
+  /** `empty`: the filter only distinguishes rows with and without a value. */
   kind: 'list' | 'text' | 'number' | 'dates' | 'duration' | 'flag' | 'empty'
-  /**
-   * The closed set of a list, ranges of dates that are named, and usual durations; without it any text will do.
-   */
+  /** The closed set of a list, named ranges of dates, or usual durations; without it any text is valid. */
   values?: readonly string[]
-  /** The values are ids. */
   ids?: true
-  /** Any of several values. */
+  /** Accepts several values, any of which may match. */
   many?: true
-  /** Can be turned round: all but those. */
+  /** Can be negated. */
   not?: true
-  /** Can match rows without a value. */
   empty?: true
-  /** Holds while the address names none. */
+  /** Applies while the address contains none. */
   initial?: string
-  /** The query of the endpoint, where it is not the filter itself. */
+  /** The query of the endpoint, if it differs from the filter itself. */
   ask?: (value: string) => Search
 }
 
@@ -34,7 +30,7 @@ const isDay = (text: string) => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/** The two ends of `1..5`, `..5` or `2026-01-01..`; null when it is no such range. */
+/** The two ends of `1..5`, `..5` or `2026-01-01..`; null if it is not such a range. */
 export function rangeOf(kind: 'number' | 'dates', value: string): { from: string; to: string } | null {
   const [, from = '', to = ''] = (kind === 'number' ? count : days).exec(value) ?? []
   if (from === '' && to === '') return null
@@ -43,7 +39,7 @@ export function rangeOf(kind: 'number' | 'dates', value: string): { from: string
   return right ? { from, to } : null
 }
 
-/** Whether a filter accepts the value: an address may have come from anywhere. */
+/** Whether a filter accepts the value: an address is untrusted input. */
 export function accepts(rule: FilterRule, value: string): boolean {
   if (value === '' || value.length > longest || /\p{Cc}/u.test(value)) return false
   if (rule.empty && (emptyValues as readonly string[]).includes(value)) return true

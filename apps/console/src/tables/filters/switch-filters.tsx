@@ -8,7 +8,6 @@ interface Props {
   onChange: (state: ListState) => void
 }
 
-/** Filters that are on or off. */
 export function SwitchFilters({ fields, state, onChange }: Props) {
   return fields
     .filter((field) => field.switch)

@@ -12,7 +12,6 @@ interface Props {
   onDone: (value: string) => void
 }
 
-/** A value that is typed. */
 export function TextValue({ field, value, onDone }: Props) {
   const { t } = useTranslation('ui')
   const [text, setText] = useState(value ?? '')

@@ -63,7 +63,7 @@ interface MovesProps<Row> {
   after: OptionalColumn<Row> | undefined
 }
 
-/** Moves a column; pinned ones move among themselves. */
+/** Moves a column; pinned columns move among themselves. */
 function Moves<Row>({ columns, one: { column, pinned }, before, after }: MovesProps<Row>) {
   const { t } = useTranslation('ui')
   const { label } = column

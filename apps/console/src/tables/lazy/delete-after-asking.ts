@@ -10,12 +10,12 @@ import { notifyUnchanged } from '../notify-unchanged.ts'
 import { confirmRows, countBy } from '../recount.ts'
 import { rowsOf, type SelectedRows } from '../selected-rows.ts'
 
-/** Of rows by their number, of all rows of a filter, of one row by its name; the last two once they were deleted. */
+/** Texts about a number of rows, all rows of a filter, or one row by name; the last two after the deletion. */
 type DeletionText = 'title' | 'titleAll' | 'titleOne' | 'text' | 'confirm' | 'done' | 'doneOne'
 
 interface Deletion {
   list: Endpoint
-  /** Answers with the deleted rows; its body has their `id`, or the filter of the list. */
+  /** Returns the deleted rows; its body contains their `id`, or the filter of the list. */
   remove: Endpoint
   textOf: (key: DeletionText, values: { count: number; formatted: string; name: string }) => string
   /** Queries that show such rows. */

@@ -18,7 +18,7 @@ export function openPreferences(name: string): void {
   windows.open({ id, title: i18next.t('ui:preferences.title'), width: 460, content: <Preferences name={name} /> })
 }
 
-/** How all tables look, how this one opens, and which confirmations are turned off. */
+/** Settings for all tables, for opening this one, and for confirmations that are turned off. */
 function Preferences({ name }: { name: string }) {
   const { t } = useTranslation('ui')
   const [density, setDensity] = useDensity()

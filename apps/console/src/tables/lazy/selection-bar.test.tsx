@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A list of so many rows, a button that selects three of them, and an action that records what it gets. */
+/** A list with that many rows, a button that selects three of them, and an action that records its input. */
 async function show({ total = 250, capped = false, ...bound }: { total?: number; capped?: boolean; most?: number }) {
   const fetched = vi.fn(async (address: string) => {
     const data = address.includes('/storage')

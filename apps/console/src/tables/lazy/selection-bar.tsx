@@ -19,7 +19,7 @@ interface Props<Row extends { id: number }> {
   children: (props: BulkProps) => ReactNode
 }
 
-/** Actions on the selected rows, or on all that match the list's filter. */
+/** Actions on the selected rows, or on all that match the filter of the list. */
 export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
   const { list } = props
   const { pages, selection, columns, table } = list
@@ -67,7 +67,7 @@ export function SelectionBar<Row extends { id: number }>(props: Props<Row>) {
 
 const onlyThese = (ids: readonly number[]) => ({ id: ids.join() })
 
-/** Names of those that are loaded, in the order of the list. */
+/** Names of the loaded ones among the selected rows, in the order of the list. */
 function namesOf<Row extends { id: number }>(
   pages: RowPages<Row>,
   ids: ReadonlySet<number>,

@@ -5,13 +5,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 
 interface Props {
-  /** Columns of the table in their order. */
+  /** Columns of the table in order. */
   columns: readonly { id: string; label: string; sort?: string }[]
   sort: string
   onSort: (sort: string) => void
 }
 
-/** The order of a list without a header, on phones; the column in force again turns it round. */
+/** Sorts a list without a header, on phones; selecting the current column again reverses the order. */
 export function SortButton({ columns, sort, onSort }: Props) {
   const { t } = useTranslation('ui')
   const descending = sort.startsWith('-')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tileStep } from './tile-keys.ts'
 
 const size = { across: 3, rows: 2 }
-/** Of eight tiles in rows of three. */
+/** Moves among eight tiles in rows of three. */
 const from = (key: string, active: number | null) => tileStep(key, active, 8, size)
 
 test.each([

@@ -1,6 +1,6 @@
 import { step } from '../grid-keys.ts'
 
-/** Where a key leads from tile `active` (null: none yet) in rows of `across` tiles; null when the key does not move. */
+/** The tile a key moves to from tile `active` (null: none yet) in rows of `across`; null if the key does not move. */
 export function tileStep(
   key: string,
   active: number | null,
@@ -11,7 +11,7 @@ export function tileStep(
   if (by === undefined) return step(key, active, total, rows * across)
   if (active === null) return 0
   const next = active + by
-  // Beside the last row, down leads to the last tile; from the first row there is no way up.
+  // If the last row is shorter, down moves to the last tile; in the first row, up does not move.
   if (next >= total) return Math.floor(active / across) < Math.floor((total - 1) / across) ? total - 1 : active
   return next < 0 ? active : next
 }

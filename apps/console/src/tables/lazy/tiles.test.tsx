@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The gallery of so many rows, whose ids are their places; null while the list is on its way. */
+/** A gallery with that many rows, whose ids are their indexes; null while the list is loading. */
 function gallery(total: number | null) {
   const onOpen = vi.fn<(row: Row) => void>()
   const selection = { ids: new Set(), toggle: vi.fn(), extend: vi.fn() } as unknown as Selection

@@ -23,25 +23,25 @@ import classes from './tiles.module.css'
 
 interface Props<Row extends { id: number }> {
   label: string
-  /** The pinned one is the head of a tile, the one at the end its menu, each other one a line. */
+  /** The pinned column is the head of a tile, the last one its menu, each other one a line. */
   columns: GridColumns<Row>
   pages: RowPages<Row>
-  /** null: rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   selection: Selection | null
   onOpen: (row: Row) => void
   nameOf: (row: Row) => string
   pictureOf: (row: Row) => ReactNode
 }
 
-/** Pixels; those of heights also of the stylesheet. */
+/** Pixels; heights must match the stylesheet. */
 const least = 208
 const gap = 12
 const heights = { picture: 148, head: 28, line: 20, around: 20 } as const
-/** Pages are requested when the scrollbar has rested this long, in milliseconds. */
+/** Milliseconds without scrolling before pages are requested. */
 const settled = 90
 const drawnAhead = 3
 
-/** Rows as tiles with a picture, of any number in a fixed area; one place for the keyboard. */
+/** Any number of rows as tiles with an image, in a fixed area with a single tab stop. */
 export function Tiles<Row extends { id: number }>(props: Props<Row>) {
   const { columns, pages, selection } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -93,7 +93,7 @@ export function Tiles<Row extends { id: number }>(props: Props<Row>) {
     return () => clearTimeout(timer)
   }, [first, last, show])
 
-  // The keyboard may be here before the rows are, and stays when rows go.
+  // The focus may be here before the rows have loaded, and stays when rows disappear.
   const at = total === 0 || (active === null && !focused) ? null : Math.min(active ?? 0, total - 1)
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -249,7 +249,7 @@ function Tile<Row extends { id: number }>(props: TileProps<Row>) {
   )
 }
 
-/** A tile that is on its way, with the geometry of one that has arrived. */
+/** A tile that is still loading, with the geometry of a loaded one. */
 function SkeletonTile({ lines }: { lines: number }) {
   return (
     <div role="gridcell" className={classes.tile} aria-busy="true">

@@ -22,7 +22,7 @@ interface Props<Row extends { id: number }> {
   compact: boolean
 }
 
-/** The views of a list; an address that says nothing opens the user's first one. */
+/** The views of a list; an address without a state opens the user's first one. */
 export function ViewsButton<Row extends { id: number }>({ list, name, compact }: Props<Row>) {
   const { t } = useTranslation('ui')
   const [views, setViews] = useViews(name)

@@ -10,7 +10,7 @@ import { type View, type Views, viewLimits, withoutView, withView } from './view
 interface Props {
   views: Views
   onChange: (views: Views) => void
-  /** The view that is shown, or was before something was changed. */
+  /** The current view, or the one that was current before a change. */
   current: View | null
   changed: boolean
   now: { search: Search; columns: unknown }
@@ -19,7 +19,6 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.6 }
 
-/** Selects, adds, changes and removes views. */
 export function ViewsMenu({ views, onChange, current, changed, now, onTake }: Props) {
   const { t } = useTranslation('ui')
   const names = views.views.map(({ name }) => name)

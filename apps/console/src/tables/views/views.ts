@@ -1,16 +1,16 @@
 import type { Search } from '../../api/search.ts'
 
-/** A list as the user likes to see it: search, filters, order and columns under a name. */
+/** A list as saved by a user: search, filters, order and columns under a name. */
 export interface View {
   name: string
   search: Search
-  /** null: as the table has them. */
+  /** Null for the columns of the table. */
   columns: unknown
 }
 
 export interface Views {
   views: readonly View[]
-  /** The one the list opens with. */
+  /** Name of the view that the list opens with. */
   first: string | null
 }
 
@@ -34,7 +34,7 @@ function readView(value: unknown): View | null {
   return { name, search: Object.fromEntries(search), columns: isRecord(value.columns) ? value.columns : null }
 }
 
-/** Reads stored views: what is none is left out, and so is a second one of a name. */
+/** Reads stored views; invalid views and duplicate names are left out. */
 export function readViews(stored: unknown): Views {
   const given = isRecord(stored) && Array.isArray(stored.views) ? stored.views : []
   const views: View[] = []
@@ -48,10 +48,10 @@ export function readViews(stored: unknown): Views {
 
 const sorted = (search: Search) => JSON.stringify(Object.entries(search).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether two addresses show the same. */
+/** Whether two addresses show the same list. */
 export const isSame = (one: Search, other: Search) => sorted(one) === sorted(other)
 
-/** Puts a view in the place of the one of that name, or at the end. */
+/** Replaces the view with the same name, or adds it at the end. */
 export function withView({ views, first }: Views, view: View, before: string = view.name): Views {
   const others = views.filter(({ name }) => name !== view.name || name === before)
   const known = others.some(({ name }) => name === before)

@@ -2,7 +2,7 @@ import { IconBuildingWarehouse } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import labels from './en/labels.json' with { type: 'json' }
 
-/** A whole domain as a test adds it: this folder, and its line in the list. */
+/** A complete domain as a test adds it: this folder, and its entry in the list. */
 export const depots = defineDomain({
   name: 'depots',
   labels,

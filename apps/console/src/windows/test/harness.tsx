@@ -12,7 +12,7 @@ export function clientOf(permissions: readonly string[]): QueryClient {
   return client
 }
 
-/** The window host, beside what opens windows. */
+/** Draws the window host beside an element that opens windows. */
 export function drawWindows(permissions: readonly string[], opener?: ReactNode) {
   const client = clientOf(permissions)
   const view = render(
@@ -24,7 +24,7 @@ export function drawWindows(permissions: readonly string[], opener?: ReactNode) 
   return { ...view, client }
 }
 
-/** Before a test's page is removed. */
+/** Call it before the page of a test is removed. */
 export function closeWindows(): void {
   act(() => {
     for (const { id } of windows.list()) windows.close(id)

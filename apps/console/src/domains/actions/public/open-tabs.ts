@@ -4,10 +4,9 @@ import { dock } from '../../../dock/store.ts'
 import type { DockTab } from '../../../registry/domain.ts'
 import { kindTitle } from '../kind-title.ts'
 
-/** The action that a tab follows. */
 export const actionOf = (tab: DockTab): number => (tab.data as { action: number }).action
 
-/** Follows an action in the dock: its answers if it has any, else its progress. */
+/** Follows an action in the dock: its output if the kind has any, otherwise its progress. */
 export function openActionTab({ id, kind }: { id: number; kind: string }): void {
   const answers = findActionKind(kind)?.output === true
   dock.open({

@@ -27,7 +27,7 @@ const PendingJobsWindow = lazy(() =>
   import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),
 )
 
-/** Title of an action on its own. */
+/** Title of an action outside a list. */
 export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name'>): string {
   const title = kindTitle(action.kind)
   return action.device_name !== null
@@ -35,7 +35,7 @@ export function actionTitle(action: Pick<Action, 'kind' | 'total' | 'device_name
     : i18next.t('actions:status.ofMany', { title, formatted: formatCount(action.total) })
 }
 
-/** Follows an action; opened by whatever started it, and again from any list of actions. */
+/** Follows an action; opened by the start of an action and from any list of actions. */
 export function openActionStatus(id: number): void {
   windows.open({
     id: `action-${id}`,
@@ -50,7 +50,6 @@ function openWorkStatus(channel: string): void {
   windows.open({ id: `work ${channel}`, title, width: 560, content: <WorkStatusWindow channel={channel} /> })
 }
 
-/** Follows what a call has started. */
 export function openWork(work: Work): void {
   if ('action' in work) openActionStatus(work.action)
   else openWorkStatus(work.channel)

@@ -8,13 +8,13 @@ type Line = Pick<Alert, 'id' | 'event' | 'message' | 'created_at'>
 interface Props<A extends Line> {
   label: string
   alerts: readonly A[]
-  /** What a press on one does; without it they are only read. */
+  /** Runs when a line is pressed; without it lines cannot be pressed. */
   onOpen?: ((alert: A) => void) | undefined
-  /** One line each, where there is room. */
+  /** Uses one line for each alert where there is space. */
   wide?: boolean
 }
 
-/** Alerts of one device below each other: what has happened and when, then the message. */
+/** Alerts of one device below each other: event and time, then the message. */
 export function AlertLines<A extends Line>({ label, alerts, onOpen, wide = false }: Props<A>) {
   return (
     <ul className={classes.list} data-wide={wide || undefined} aria-label={label}>

@@ -3,14 +3,12 @@ interface Device {
   name: string
 }
 
-/** Adds a rule to a device. */
 export async function openAddAlertTo({ id, name }: Device): Promise<void> {
   // The texts of the domain are loaded with its first window.
   const { openAddAlert } = await import('../open-windows.tsx')
   openAddAlert({ ids: [id], count: 1, names: [name] })
 }
 
-/** The rules of a device and what they have raised. */
 export async function openAlertsOf(device: Device): Promise<void> {
   const { openDeviceAlerts } = await import('../open-windows.tsx')
   openDeviceAlerts(device)

@@ -10,13 +10,12 @@ import type { Rollout } from '../rows.ts'
 interface Props {
   selected: SelectedRows
   kind: Rollout['kind']
-  /** What it brings, and its name; undefined if something is missing, which the window shows. */
+  /** The content and name of the campaign; undefined if something is missing, which the window shows. */
   read: () => { content: object; name: string } | undefined
-  /** When the campaign was created. */
   onDone: () => void
 }
 
-/** Rolls something out in waves in place of starting it on all devices now; nothing on one device. */
+/** Rolls a change out in waves instead of starting it on all devices now; nothing for a single device. */
 export function RunAsCampaign({ selected, kind, read, onDone }: Props) {
   const { t } = useTranslation('campaigns')
   if (!useCan('create_multi_configuration') || ('ids' in selected && selected.count < 2)) return null

@@ -3,15 +3,13 @@ import { TextField } from '../../../ui/field.tsx'
 interface Props {
   variables: readonly { name: string; secret: boolean }[]
   values: Readonly<Record<string, string>>
-  /** Below the field of a secret one. */
   secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
-  /** Whether the window that has them starts with the first. */
+  /** Whether the first field gets the focus when the window opens. */
   focused?: boolean
 }
 
-/** A field for each variable of a task group. */
 export function VariableFields({ variables, values, secretHint, errorOf, onChange, focused = false }: Props) {
   return variables.map(({ name, secret }, at) => (
     <TextField

@@ -4,7 +4,6 @@ import { type ControlProps, facts } from '../../../forms/controls/control.ts'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
 import { useCompanyOptions } from './use-company-options.ts'
 
-/** Several companies. */
 export function CompaniesControl({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('companies')
   const chosen = ((value as number[] | undefined) ?? []).map(String)

@@ -5,7 +5,7 @@ import { type ControlProps, facts } from '../../../forms/controls/control.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useCompanyChoice } from './use-company-choice.ts'
 
-/** The company of a new object: the most likely one, until another is selected. */
+/** Selects the company of a new object; preset to the most likely one. */
 export function CompanyControl({ field, value, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('companies')
   const companies = useCompanyChoice(typeof value === 'number' ? String(value) : null)

@@ -21,6 +21,6 @@ function useNames(value: string) {
     data?.find((one) => String(one.id) === id)?.name ?? (String(company.id) === id ? company.name : `#${id}`)
 }
 
-/** A list's filter by company; `counted` shows how many devices each has. */
+/** Filter of a list by company; `counted` shows the number of devices of each. */
 export const companyField = (label: string, counted = false): FilterField<'company_id'> =>
   idField('company_id', label, { useOptions: counted ? useOptions : useUncounted, useNames })

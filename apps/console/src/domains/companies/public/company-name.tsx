@@ -7,7 +7,7 @@ interface Props {
   id: number
   /** Null if the company does not exist any more. */
   name: string | null
-  /** In a grid, each row has a single tab stop. */
+  /** Set in a grid, where each row has a single tab stop. */
   cell?: boolean
 }
 

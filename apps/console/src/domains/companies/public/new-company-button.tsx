@@ -6,13 +6,13 @@ import { useCan, useUser } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { openNewCompany } from '../open-windows.tsx'
 
-/** Whether there is a place where the user could create a company. */
+/** Whether the user may create a company under any parent. */
 export function useMayAddCompany(): boolean {
   const { company } = useUser()
   return useCan('create_companies') && company.level < companyLevels
 }
 
-/** Opens the window that creates a company; nothing for users who may not. */
+/** Opens the window that creates a company; nothing for users who may not create one. */
 export function NewCompanyButton() {
   const { t } = useTranslation('companies')
   if (!useMayAddCompany()) return null

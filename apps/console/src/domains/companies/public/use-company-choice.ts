@@ -4,8 +4,8 @@ import { firstCompanyQuery } from '../queries.ts'
 import { useCompanyOptions } from './use-company-options.ts'
 
 /**
- * Companies for a new object; only the user's own if others cannot be seen. Until one is selected, `value` is the most
- * likely: the own one, or the first by name.
+ * Companies for a new object; only the user's own if others cannot be seen. Until one is selected, `value` is the
+ * user's own company, or the first by name.
  */
 export function useCompanyChoice(chosen: string | null): {
   options: readonly { value: string; label: string }[]

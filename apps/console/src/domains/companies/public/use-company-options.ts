@@ -6,8 +6,8 @@ import { companyChoicesQuery, namedCompaniesQuery } from '../queries.ts'
 const option = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
 
 /**
- * Companies to select from: the first hundred matches by name, and the selected ones (`1,2`). Only the own one for
- * users who may not see others.
+ * Companies to select from: the first hundred matches by name, and the selected ones (`1,2`). Users who may not see
+ * others only get their own.
  */
 export function useCompanyOptions(chosen: string | null) {
   const { company } = useUser()

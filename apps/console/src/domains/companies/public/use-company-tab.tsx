@@ -6,12 +6,12 @@ import { useStored } from '../../../api/user-storage.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { useCompanyPage } from './use-company-page.ts'
 
-/** The company whose page a tab is part of, and what its lists show there. */
+/** The company whose page contains a tab, and the limits of the lists there. */
 export interface CompanyTab {
   id: number
-  /** The filter of its lists. */
+  /** Filter of the lists. */
   limits: Search
-  /** Left of the filters: whether subsidiaries are included. */
+  /** Switch left of the filters: whether subsidiaries are included. */
   tools: ReactNode
 }
 

@@ -9,32 +9,31 @@ import { openUploadDocument } from '../open-document-windows.tsx'
 import classes from './api-operation.module.css'
 import { documentsQuery, operationOf, operationsQuery, requiredData } from './api-queries.ts'
 
-/** Milliseconds after the last key before it is searched for. */
+/** Milliseconds after the last key before the search starts. */
 const rest = 250
 
-/** What is known of a path of devices' own API that is being typed. */
+/** Operations of the devices' own API that match a path being typed. */
 export interface KnownOperations {
-  /** Whether there is an API document; undefined while that is not known. */
+  /** Whether there is an API document; undefined until that is known. */
   documented: boolean | undefined
-  /** Operations with such a path that the call can be. */
+  /** Operations that match the path so far and have a permitted method. */
   possible: readonly ApiOperation[]
-  /** The one it is. */
   operation: ApiOperation | undefined
-  /** What reads the values at that path. */
+  /** The operation that reads the values at that path. */
   reading: ApiOperation | undefined
-  /** Methods that the path has instead. */
+  /** Other methods that the path supports. */
   others: readonly string[]
 }
 
 interface Call {
-  /** With its query or without. */
+  /** With or without its query. */
   path: string
   method: string
-  /** Those the call can have. */
+  /** Methods that are permitted for the call. */
   methods: readonly string[]
 }
 
-/** Parts of a path that are in the one of its document, too: the last may be a value. */
+/** Leading parts of a path, which are the same in its document: the last part may be a value. */
 const wordsOf = (path: string): string => path.split('/').slice(2, 4).join(' ').slice(0, 100)
 
 export function useApiOperations({ path, method, methods }: Call): KnownOperations {
@@ -52,7 +51,7 @@ export function useApiOperations({ path, method, methods }: Call): KnownOperatio
   }
 }
 
-/** Paths for an input whose `list` has this id; any other can be typed. */
+/** Suggested paths for an input whose `list` has this id; any other path can be typed. */
 export function PathSuggestions({ id, known }: { id: string; known: KnownOperations }) {
   return (
     <datalist id={id}>
@@ -70,12 +69,10 @@ interface NotesProps {
 
 interface FillProps {
   known: KnownOperations
-  /** The request data. */
   value: string
   onFill: (data: string) => void
 }
 
-/** What the API document says of a call. */
 export function OperationNotes({ known, path }: NotesProps) {
   const { t } = useTranslation('configs')
   const { documented, operation, others } = known
@@ -106,7 +103,7 @@ function NoDocument() {
   )
 }
 
-/** Request data with the fields that the operation requires; nothing where there is data already. */
+/** Fills in request data with the fields that the operation requires; nothing if there is data already. */
 export function FillRequired({ known, value, onFill }: FillProps) {
   const { t } = useTranslation('configs')
   const { operation } = known

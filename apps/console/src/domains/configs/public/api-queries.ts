@@ -13,7 +13,7 @@ export const documentsQuery = () =>
     queryFn: async ({ signal }) => (await call(listApiDocuments, {}, signal)).data,
   })
 
-/** What the APIs of these systems have, of which all words are found. */
+/** Operations of the APIs of these systems that match all words. */
 export const operationsQuery = (systems: readonly ApiDocument['system'][], words: string) =>
   queryOptions({
     queryKey: ['api-documents', 'operations', systems, words],
@@ -29,7 +29,6 @@ export const operationsQuery = (systems: readonly ApiDocument['system'][], words
 
 const escaped = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
 
-/** The operation that a call is one of. */
 export function operationOf(operations: readonly ApiOperation[], method: string, path: string) {
   const [address = ''] = path.trim().split('?')
   return operations
@@ -38,7 +37,6 @@ export function operationOf(operations: readonly ApiOperation[], method: string,
     .find((one) => new RegExp(`^${escaped(one.path).replace(/\{[^}]+\}/g, '[^/]+')}$`).test(address))
 }
 
-/** Request data with the fields that are required. */
 export function requiredData({ fields }: ApiOperation): string {
   const data: Record<string, unknown> = {}
   for (const { name, required, type, values } of fields) {

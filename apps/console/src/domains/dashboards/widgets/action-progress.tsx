@@ -5,7 +5,7 @@ import { useAction } from '../../actions/public/use-action.ts'
 import { keyOf } from '../queries.ts'
 import classes from './widgets.module.css'
 
-/** What became of an action that a widget started; its end shows in the values. */
+/** Progress of an action that a widget started; its outcome shows in the values. */
 export function ActionProgress({ id, deviceId }: { id: number; deviceId: number }) {
   const client = useQueryClient()
   const { data } = useAction(id)

@@ -6,13 +6,12 @@ import { openAddAlertTo, openAlertsOf } from '../../alerts/public/open-windows.t
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** The newest alerts of the device. */
 export function AlertsWidget({ widget, name, data }: WidgetProps<'alerts'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()
   const { device, alerts } = data.values ?? {}
   if (!permissions.includes('view_device_alerts')) return <p className={classes.nothing}>{t('values.alertsHidden')}</p>
-  // Of a widget that was just added they are loaded once it is saved.
+  // For a widget that was just added, alerts are loaded once it is saved.
   if (!device || !alerts) return null
   if (alerts.length === 0)
     return (

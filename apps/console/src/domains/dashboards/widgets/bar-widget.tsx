@@ -7,7 +7,7 @@ import type { WidgetProps } from './kinds.ts'
 import { endOf, lineOf } from './line-widget.tsx'
 import classes from './widgets.module.css'
 
-/** A value by hour or day; of a counter, by how much it rose. */
+/** A value by hour or day; for a counter, its increase. */
 export function BarWidget({ widget, name, data }: WidgetProps<'bar'>) {
   const { t } = useTranslation('dashboards')
   const { parameter, range } = widget.options

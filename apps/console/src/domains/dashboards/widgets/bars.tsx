@@ -2,14 +2,14 @@ import { niceTicks } from '../format.ts'
 import { Plot } from './plot.tsx'
 
 export interface Bar {
-  /** Unix seconds at which it starts. */
+  /** Start of the bar in Unix seconds. */
   at: number
   value: number
 }
 
 interface Props {
   bars: readonly Bar[]
-  /** Seconds of one. */
+  /** Seconds per bar. */
   width: number
   from: number
   to: number
@@ -18,7 +18,6 @@ interface Props {
   bytes?: boolean
 }
 
-/** Quantities over time. */
 export function Bars({ bars, width, from, to, format, label, bytes = false }: Props) {
   const values = bars.map(({ value }) => value)
   const ticks = niceTicks(Math.min(0, ...values), Math.max(0, ...values), bytes)

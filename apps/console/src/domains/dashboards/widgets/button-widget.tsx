@@ -12,7 +12,6 @@ import { ActionProgress } from './action-progress.tsx'
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** Starts an action on the device, after asking. */
 export function ButtonWidget({ widget, data }: WidgetProps<'button'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()

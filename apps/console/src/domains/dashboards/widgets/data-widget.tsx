@@ -8,7 +8,7 @@ import classes from './widgets.module.css'
 
 const daySeconds = 86_400
 
-/** Mobile data by day, and their sum. */
+/** Mobile data by day, and in total. */
 export function DataWidget({ widget, name, data }: WidgetProps<'data'>) {
   const { t } = useTranslation('dashboards')
   const { range } = widget.options

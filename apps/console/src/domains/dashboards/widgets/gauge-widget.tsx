@@ -13,7 +13,7 @@ function point(share: number, r: number): string {
   return `${(50 + r * Math.sin(angle)).toFixed(2)} ${(50 - r * Math.cos(angle)).toFixed(2)}`
 }
 
-/** A part of the scale, between two shares of it. */
+/** An arc of the scale between two shares of it. */
 function arc(from: number, to: number, r: number): string {
   const large = (to - from) * reach * 2 > 180 ? 1 : 0
   return `M ${point(from, r)} A ${r} ${r} 0 ${large} 1 ${point(to, r)}`

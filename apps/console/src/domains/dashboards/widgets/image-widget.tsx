@@ -7,7 +7,6 @@ import { formatValue } from '../format.ts'
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** A picture with values on it. */
 export function ImageWidget({ widget, name, data }: WidgetProps<'image'>) {
   const { t } = useTranslation('dashboards')
   const { image_id, pins } = widget.options

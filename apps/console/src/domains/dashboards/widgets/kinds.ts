@@ -47,12 +47,12 @@ export interface WidgetProps<T extends WidgetType = WidgetType> {
 
 interface Kind<T extends WidgetType> {
   icon: Icon
-  /** Of a new one, in columns and rows. */
+  /** Initial size in columns and rows. */
   size: { w: number; h: number }
-  /** Of a new one; what it cannot do without is selected first. */
+  /** Initial options; those that are required are selected first. */
   options: WidgetOf<T>['options']
   Widget: ComponentType<WidgetProps<T>>
-  /** Needs nothing to be selected: it is added as it is. */
+  /** No selection is needed: the widget is added as it is. */
   ready?: true
 }
 
@@ -95,7 +95,6 @@ const table: { [T in WidgetType]: Kind<T> } = {
   },
 }
 
-/** What is known of a type of widget. */
 export const kindOf = (type: WidgetType): Kind<WidgetType> => table[type] as unknown as Kind<WidgetType>
 
 export const newWidget = (type: WidgetType, id: string): Widget =>

@@ -4,7 +4,7 @@ import { labelOf } from '../format.ts'
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** States that are on or off, in words, with the time of their last change. */
+/** On and off states in words, with the time of their last change. */
 export function LampsWidget({ widget, data }: WidgetProps<'lamps'>) {
   const { t } = useTranslation('dashboards')
   return (

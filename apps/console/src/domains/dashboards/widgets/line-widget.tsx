@@ -13,11 +13,11 @@ import classes from './widgets.module.css'
 
 export interface Line {
   name: string
-  /** Unix seconds, and values; null is a gap. */
+  /** Unix seconds with values; null is a gap. */
   points: readonly (readonly [time: number, value: number | null])[]
 }
 
-/** The line of a parameter, from whichever history has it; of a counter, by how much it rose. */
+/** The line of a parameter, from the first history that has it; for a counter, its increase. */
 export function lineOf(histories: readonly History[], name: string): Line {
   const history = histories.find(({ series }) => name in series)
   const series = history?.series[name]
@@ -28,7 +28,7 @@ export function lineOf(histories: readonly History[], name: string): Line {
 export const endOf = (histories: readonly History[]): number =>
   (parseTime(histories[0]?.end ?? '')?.getTime() ?? Date.now()) / 1000
 
-/** Values over time; beyond a threshold a line has the colour of what that means. */
+/** Values over time; beyond a threshold a line has the colour of its tone. */
 export function LineWidget({ widget, name, data }: WidgetProps<'line'>) {
   const { t } = useTranslation('dashboards')
   const gradient = useId()
@@ -105,7 +105,7 @@ export function LineWidget({ widget, name, data }: WidgetProps<'line'>) {
             key={line.name}
             d={pathOf(line, (time) => (100 * (time - from)) / (to - from), y)}
             style={{
-              // A flat line has no height, and with it no gradient.
+              // A flat line has no height, so a gradient on it is not drawn.
               stroke: thresholds.length > 0 ? `url(#${gradient}-${index})` : `var(--chart-${index + 1})`,
             }}
           />
@@ -128,7 +128,7 @@ export function LineWidget({ widget, name, data }: WidgetProps<'line'>) {
 /** Several times as fast as `toFixed`, for thousands of points. */
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Never joined across a gap; a single value is a dot. */
+/** Not joined across a gap; a single value is a dot. */
 function pathOf({ points }: Line, x: (time: number) => number, y: (value: number) => number): string {
   let path = ''
   let pen = false
@@ -143,7 +143,7 @@ function pathOf({ points }: Line, x: (time: number) => number, y: (value: number
   return path
 }
 
-/** Where good ends: the limits of thresholds that are to be noticed, within the plot. */
+/** Limits of the thresholds that deserve attention, within the plot. */
 function limitsOf(thresholds: readonly Threshold[], low: number, high: number) {
   return thresholds.flatMap(({ below }, index) => {
     const next = thresholds[index + 1]

@@ -11,7 +11,6 @@ import classes from './widgets.module.css'
 const zoom = 8
 const statuses: readonly MarkStatus[] = ['offline', 'online', 'pending']
 
-/** Where the device is. */
 export function MapWidget({ data }: WidgetProps<'map'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()

@@ -8,7 +8,7 @@ import classes from './widgets.module.css'
 
 const msOf = (text: string | null) => (text ? (parseTime(text)?.getTime() ?? 0) : 0)
 
-/** When the device was connected, as a line with its gaps. */
+/** Connection of the device over time, as a line with gaps. */
 export function OnlineWidget({ widget, data }: WidgetProps<'online'>) {
   const { t } = useTranslation('dashboards')
   const now = useNow()

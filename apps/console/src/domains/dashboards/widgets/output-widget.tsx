@@ -14,7 +14,7 @@ import { ActionProgress } from './action-progress.tsx'
 import type { WidgetProps } from './kinds.ts'
 import classes from './widgets.module.css'
 
-/** Why an output cannot be switched now. */
+/** Reason why an output cannot be switched now. */
 function refusalOf({ values, lostSince }: BoardData, may: boolean, known: boolean): string | null {
   if (!may) return i18next.t('dashboards:switch.forbidden')
   if (lostSince !== null) return i18next.t('dashboards:switch.lost')
@@ -22,7 +22,7 @@ function refusalOf({ values, lostSince }: BoardData, may: boolean, known: boolea
   return values?.device.status === 1 ? null : i18next.t('dashboards:switch.offline')
 }
 
-/** Switches an output, after asking; it shows what the device reports, not what was asked for. */
+/** Switches an output, after asking; it shows the reported state, not the requested one. */
 export function OutputWidget({ widget, name, data }: WidgetProps<'output'>) {
   const { t } = useTranslation('dashboards')
   const { permissions } = useUser()

@@ -13,15 +13,15 @@ interface Props {
   high: number
   ticks: readonly number[]
   format: (value: number) => string
-  /** What it shows, for those who do not see it. */
+  /** Description of the plot for screen readers. */
   label: string
-  /** Within a square of 100 by 100 that is stretched over the plot. */
+  /** Drawn in a square of 100 by 100 that is stretched over the plot. */
   children: ReactNode
-  /** Lines of text over it, by the values they are at. */
+  /** Lines of text over the plot, at their values. */
   notes?: readonly { at: number; words: string; colour: string }[]
 }
 
-/** Axes around a drawing over time; the drawing itself needs no measuring of the page. */
+/** Axes around a drawing over time; the drawing does not have to measure the page. */
 export function Plot({ from, to, low, high, ticks, format, label, children, notes = [] }: Props) {
   const times = timesOf(from, to)
   const rise = (value: number) => `${(100 * (value - low)) / (high - low)}%`
@@ -70,13 +70,13 @@ interface Tick {
 
 const known = new Map<string, readonly Tick[]>()
 
-/** The times below a plot. All plots of one range have the same, and formats of times are slow to make. */
+/** The times below a plot. Cached, since all plots of one range share them, and date formats are slow to create. */
 function timesOf(from: number, to: number): readonly Tick[] {
   const key = `${from} ${to}`
   const found = known.get(key)
   if (found) return found
   if (known.size > 20) known.clear()
-  // Those at the ends would be cut.
+  // Labels at the ends would be cut off.
   const edge = (to - from) * 30
   const times = ticksBetween(from * 1000 + edge, to * 1000 - edge, timeZone()).map((time) => ({
     at: (100 * (time / 1000 - from)) / (to - from),

@@ -7,7 +7,6 @@ import classes from './widgets.module.css'
 
 const lit = { no_signal: 0, low: 1, average: 3, excellent: 4 } as const
 
-/** Signal, network and operator of a modem. */
 export function SignalWidget({ widget, data }: WidgetProps<'signal'>) {
   const { t } = useTranslation('dashboards')
   const read = (name: string) => data.values?.values[ofModem(name, widget.options.modem)]

@@ -2,7 +2,7 @@ import type { Threshold } from '@longreach/contract/dashboards/widgets'
 import { toneIcons } from './tones.ts'
 import classes from './widgets.module.css'
 
-/** What a value means, in words. */
+/** Meaning of a value, in words. */
 export function ToneLine({ threshold }: { threshold: Threshold | undefined }) {
   if (!threshold?.words) return null
   const Icon = toneIcons[threshold.tone]

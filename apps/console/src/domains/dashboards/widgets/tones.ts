@@ -1,7 +1,7 @@
 import type { Tone } from '@longreach/contract/dashboards/constants'
 import { type Icon, IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 
-/** Never by colour alone: each has its icon, beside words. */
+/** Never by colour alone: each tone has an icon, beside words. */
 export const toneIcons: Record<Tone, Icon> = {
   good: IconCircleCheck,
   warning: IconAlertTriangle,

@@ -6,7 +6,7 @@ import { ToneLine } from './tone-line.tsx'
 import { toneColours } from './tones.ts'
 import classes from './widgets.module.css'
 
-/** One value in large type, what it means, and where it lies between its thresholds. */
+/** One value in large type, its meaning, and its position between the thresholds. */
 export function ValueWidget({ widget, data }: WidgetProps<'value'>) {
   const { t } = useTranslation('dashboards')
   const { parameter, decimals, thresholds } = widget.options
@@ -31,7 +31,7 @@ interface ScaleProps {
   format: (value: number) => string
 }
 
-/** The thresholds on a line, each as wide as the others' average, with a mark at the value. */
+/** The thresholds on a line with a mark at the value; the open ones are as wide as the average of the others. */
 function Scale({ value, thresholds, format }: ScaleProps) {
   const limits = thresholds.flatMap(({ below }) => (below === null ? [] : [below]))
   const [first = 0] = limits

@@ -25,6 +25,5 @@ function useNames(id: string) {
   return (one: string) => data?.find((device) => String(device.id) === one)?.name ?? `#${one}`
 }
 
-/** Filter by one device. */
 export const deviceField = (label: string): FilterField<'device_id'> =>
   idField('device_id', label, { useOptions, useNames })

@@ -19,7 +19,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** The image of an update for devices, at first the recommended one, and what an update with it would do. */
+/** Selects the image of an update, preset to the recommended one, with a preview of the update. */
 export function ImageChoice({ selected, value, onChange, consent, error }: Props) {
   const { t } = useTranslation('firmware')
   const { data: choices, error: failure } = useQuery(choicesQuery(selected))

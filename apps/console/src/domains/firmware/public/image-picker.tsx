@@ -57,6 +57,6 @@ export function ImagePicker({ images, selected, value, onChange }: Props) {
   )
 }
 
-/** Model, size and whose it is. */
+/** Model, size and owner. */
 const facts = ({ device_model, size, company_id, company_name, description }: FirmwareImage): string =>
   [device_model, formatBytes(size), company_id === 0 ? null : company_name, description].filter(Boolean).join(' · ')

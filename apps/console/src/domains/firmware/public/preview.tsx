@@ -10,14 +10,14 @@ import type { Consent } from './queries.ts'
 
 interface Props {
   preview: FirmwarePreview | undefined
-  /** It is of another image, or of other consent. */
+  /** It belongs to another image or consent. */
   stale: boolean
   error: Error | null
-  /** Without it there is nothing to agree to here. */
+  /** Without it, the preview asks for no consent. */
   agreement?: { consent: Consent; onConsent: (consent: Consent) => void }
 }
 
-/** What the update would do: devices, bytes, and those left out with the reason; with what has to be agreed to. */
+/** Preview of the update: devices, bytes, devices left out with the reason, and the consent it requires. */
 export function Preview({ preview, stale, error, agreement }: Props) {
   const { t } = useTranslation('firmware')
   if (error)
@@ -95,7 +95,7 @@ function Reason({ exclusion: { code, message, count, devices } }: { exclusion: E
   const { t } = useTranslation('firmware')
   const [open, setOpen] = useState(count === 1)
   const others = count - devices.length
-  // A reason that only a newer server knows is said in its own words.
+  // A reason that only a newer server knows is shown in the words of the server.
   const title = t(`update.reasons.${code as 'METERED'}`, { defaultValue: message })
   return (
     <li>

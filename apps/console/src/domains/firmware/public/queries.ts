@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { keyOf, rowsOf, type SelectedRows } from '../../../tables/selected-rows.ts'
 
-/** What the devices have, and the images that are for any of them. */
+/** Installed versions of the devices, and images for any of them. */
 export const choicesQuery = (selected: SelectedRows) =>
   queryOptions({
     queryKey: ['firmware', 'choices', keyOf(selected)],
@@ -17,7 +17,6 @@ export interface Consent {
   metered: boolean
 }
 
-/** What an update with the image would do. */
 export const previewQuery = (selected: SelectedRows, file: number | null, consent: Consent) =>
   queryOptions({
     queryKey: ['firmware', 'preview', keyOf(selected), file, consent],
@@ -33,7 +32,7 @@ export const previewQuery = (selected: SelectedRows, file: number | null, consen
 const ofFirmware = { job_type: String(jobTypes.update_firmware) }
 const ofDevice = (id: number | null) => (id === null ? {} : { device_id: id })
 
-/** Updates of the firmware that were not sent yet. */
+/** Firmware updates that were not sent yet. */
 export const pendingQuery = (deviceId: number | null, limit: number) =>
   queryOptions({
     queryKey: ['firmware', 'pending', deviceId, limit],

@@ -10,12 +10,11 @@ const PermissionsWindow = lazy(() =>
   import('../permissions-window.tsx').then((file) => ({ default: file.PermissionsWindow })),
 )
 
-/** The permissions of a role, from wherever its title is shown. */
+/** Opens the permissions of a role; used wherever its title is shown. */
 export function openRolePermissions({ id, title }: Pick<Role, 'id' | 'title'>): void {
   windows.open({ id: `role-permissions-${id}`, title, width: 560, content: <PermissionsWindow id={id} /> })
 }
 
-/** The permissions of the user's own role. */
 export function openOwnPermissions({ id }: { id: number }): void {
   const title = textOf('roles:account')
   windows.open({ id: 'user-permissions', title, width: 560, content: <PermissionsWindow id={id} /> })
@@ -25,7 +24,6 @@ const CompareRolesWindow = lazy(() =>
   import('../compare-roles-window.tsx').then((file) => ({ default: file.CompareRolesWindow })),
 )
 
-/** The permissions of a role beside those of another. */
 export function openCompareRoles({ id, title }: Pick<Role, 'id' | 'title'>): void {
   windows.open({
     id: 'roles-compare',
@@ -36,7 +34,7 @@ export function openCompareRoles({ id, title }: Pick<Role, 'id' | 'title'>): voi
   })
 }
 
-/** A new role with the permissions of another, as far as the user can give them. */
+/** Creates a role with the permissions of another, as far as the user can give them. */
 export function openCopyOfRole(role: Role): void {
   windows.open({
     id: `role-copy-${role.id}`,
@@ -47,7 +45,7 @@ export function openCopyOfRole(role: Role): void {
   })
 }
 
-/** A role with its permissions, editable for users who may; without one a new one is created. */
+/** Opens a role with its permissions, editable for users who may; with null, creates a role. */
 export function openRole(role: Role | null): void {
   windows.open({
     id: role ? `role-${role.id}` : 'role-new',

@@ -13,18 +13,18 @@ type Listed = ResponseOf<typeof listPermissions>[number]
 type Permission = Pick<Listed, 'id' | 'name' | 'title' | 'category'> & Partial<Pick<Listed, 'description'>>
 
 interface Props {
-  /** Labels: the kind of lines, the search, the reason why one cannot be selected; for permissions by default. */
+  /** Labels: the kind of lines, the search, the reason why a line is disabled; by default those of permissions. */
   texts?: { title: string; find: string; lacking: string }
   permissions: readonly Permission[]
   chosen: ReadonlySet<number>
-  /** Which ones can be selected; the others are shown and stay as they are. */
+  /** Permissions that can be selected; others are shown but cannot be changed. */
   allowed: (permission: Permission) => boolean
-  /** Absent: the list is read-only and shows the selected ones. */
+  /** If absent, the list is read-only and contains the selected ones only. */
   onChange?: ((chosen: ReadonlySet<number>) => void) | undefined
   error?: string | undefined
 }
 
-/** Permissions by category, with a box for each whole category. */
+/** Permissions by category, with a checkbox for each whole category. */
 export function PermissionList({ texts, permissions, chosen, allowed, onChange, error }: Props) {
   const { t } = useTranslation('roles')
   const [text, setText] = useState('')
@@ -110,7 +110,6 @@ export function PermissionList({ texts, permissions, chosen, allowed, onChange, 
   )
 }
 
-/** The list as a control of a form. */
 export function permissionControl(permissions: readonly Permission[], allowed: Props['allowed']) {
   return function PermissionControl({ value, onChange, error }: ControlProps) {
     return (

@@ -2,7 +2,7 @@ import type { ItemField } from '@longreach/contract/forms/fields'
 import { type ControlProps, facts } from '../../../forms/controls/control.ts'
 import { RolePicker } from './role-picker.tsx'
 
-/** Picks a role that users of a company can have; null for users of several companies, with a note about it. */
+/** Selects a role that users of a company can have; null for users of several companies, with a hint. */
 export function roleControl(companyId: number | null, hint?: string) {
   return function RoleControl({ field, value, onChange, error }: ControlProps<ItemField>) {
     return (

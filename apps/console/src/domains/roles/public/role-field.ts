@@ -17,6 +17,6 @@ function useNames(_ids: string) {
   return (id: string) => roles?.find(({ value }) => value === id)?.label ?? `#${id}`
 }
 
-/** Filter by any of several roles. */
+/** Filter for one or several roles. */
 export const roleField = (label: string): FilterField<'role_id'> =>
   idField('role_id', label, { many: true, useOptions, useNames })

@@ -6,17 +6,17 @@ import { shortTitle } from './short-title.ts'
 
 interface Props {
   label: string
-  /** By default. */
+  /** Default: true. */
   required?: boolean
   hint?: string | undefined
-  /** Company of the user who gets the role; null for users of several: default roles only. */
+  /** Company of the user who gets the role; null for users of several companies, who can only get default roles. */
   companyId: number | null
   value: string | null
   onChange: (id: string) => void
   error?: string | undefined
 }
 
-/** Picks a role that can be assigned in a company: a default one, or one of its own. */
+/** Selects a role that can be assigned in a company: a default one or one of its own. */
 export function RolePicker({ label, required = true, hint, companyId, value, onChange, error }: Props) {
   const { data = [] } = useQuery(roleChoicesQuery(companyId))
   // No company has this id: its users can only have default roles.

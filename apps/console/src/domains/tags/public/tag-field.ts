@@ -12,6 +12,6 @@ function useNames(ids: string) {
   return (id: string) => data?.find((one) => String(one.id) === id)?.name ?? `#${id}`
 }
 
-/** Devices with any of some tags. */
+/** Filter for devices with at least one of some tags. */
 export const tagField = (label: string): FilterField<'tag_id'> =>
   idField('tag_id', label, { many: true, useOptions, useNames })

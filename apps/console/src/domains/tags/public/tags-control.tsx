@@ -15,8 +15,8 @@ import { namedTagsQuery, tagChoicesQuery } from '../choices.ts'
 const newTag = 'new'
 
 /**
- * Selects tags, found by typing. Where the form has a `company_id`, only tags that devices of this company can have are
- * offered, and a tag that does not exist yet can be created.
+ * Selects tags, found by typing. If the form has a `company_id`, only tags that devices of this company can have are
+ * offered, and a new tag can be created.
  */
 export function TagsControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
   const { t } = useTranslation('tags')
@@ -26,7 +26,7 @@ export function TagsControl({ field, value, values, onChange, error }: ControlPr
   const [typed, setTyped] = useState('')
   const [failed, setFailed] = useState<string>()
   const ids = (value as readonly number[] | undefined) ?? []
-  // Names of selected tags stay known while others are searched.
+  // Retains the names of selected tags while others are searched.
   const names = useRef(new Map<number, string>()).current
   const { data: found = [] } = useQuery(tagChoicesQuery(typed, company))
   for (const { id, name } of found) names.set(id, name)

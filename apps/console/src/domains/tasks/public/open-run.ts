@@ -1,4 +1,4 @@
-/** Asks for what a group needs to run on a device, and runs it; `onStarted` gets the action. */
+/** Asks for the values that a group needs to run on a device, and runs it; `onStarted` gets the id of the action. */
 export async function openRunOnDevice(
   group: number,
   device: { id: number; name: string },

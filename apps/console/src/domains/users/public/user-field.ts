@@ -21,5 +21,4 @@ function useNames(id: string) {
   return (one: string) => data?.users.find((user) => String(user.id) === one)?.username ?? `#${one}`
 }
 
-/** Filter by one user. */
 export const userField = (label: string): FilterField<'user_id'> => idField('user_id', label, { useOptions, useNames })
