@@ -1,17 +1,31 @@
+import path from 'node:path'
 import { renderApiDocument } from '../openapi.ts'
 import { withRoleMatrix } from '../role-matrix.ts'
 import type { Rule } from './project.ts'
 
-/** Every row of the question table refers to an existing file and to a word that occurs in it. */
+const most = 60
+const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text as string)
+
+/** Each row of the question table names existing files and words that occur in them. */
 export const checkMap: Rule = (project) => {
   const document = 'docs/ARCHITECTURE.md'
-  const rows = [...project.read(document).matchAll(/^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$/gm)]
-  const few = rows.length < 20 ? [`${document}: the question table has ${rows.length} rows of at least 20`] : []
-  const wrong = rows.flatMap(([, file = '', symbol = '']) => {
-    if (!project.exists(file)) return [`${document}: ${file} does not exist`]
-    return project.read(file).includes(symbol) ? [] : [`${document}: ${file} has no ${symbol}`]
+  const [, table = ''] = project.read(document).split('|---|---|---|\n')
+  const rows = [...table.matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)]
+  const wrong = rows.flatMap(([, question, files = '', words = '']) => {
+    const [first = '', ...rest] = quoted(files)
+    const inFolder = (name: string) => (name.includes('/') ? name : `${path.dirname(first)}/${name}`)
+    const named = [first, ...rest.map(inFolder)]
+    const missing = named.filter((file) => !project.exists(file))
+    if (missing.length > 0) return missing.map((file) => `${document}: ${file || question} does not exist`)
+    const text = named.map((file) => project.read(file)).join('\n')
+    return quoted(words)
+      .filter((word) => !text.includes(word))
+      .map((word) => `${document}: ${named.join(', ')} has no ${word}`)
   })
-  return [...few, ...wrong]
+  if (rows.length === 0) return [`${document}: the question table has no rows`]
+  if (rows.length > most)
+    return [...wrong, `${document}: the question table has ${rows.length} rows of at most ${most}`]
+  return wrong
 }
 
 /** Every promise in docs/security.md refers to an existing test. */

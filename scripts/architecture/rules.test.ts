@@ -171,14 +171,19 @@ describe('code', () => {
 })
 
 describe('documents', () => {
-  test('a row of the map whose file or word is not there', () => {
-    const rows = Array.from({ length: 20 }, () => '| a | `a.ts` | `word` |')
-    const map = (...more: string[]) =>
-      checkMap(projectOf({ 'docs/ARCHITECTURE.md': [...rows, ...more].join('\n'), 'a.ts': 'word' }))
-    expect(map()).toEqual([])
-    expect(map('| b | `b.ts` | `word` |', '| c | `a.ts` | `other` |')).toEqual([
-      'docs/ARCHITECTURE.md: b.ts does not exist',
-      'docs/ARCHITECTURE.md: a.ts has no other',
+  test('rows of the map whose file or word is not there, and too many of them', () => {
+    const map = (...rows: string[]) => {
+      const table = ['| Question | File | Look for |', '|---|---|---|', ...rows].join('\n')
+      return checkMap(projectOf({ 'docs/ARCHITECTURE.md': table, 'x/a.ts': 'word', 'x/b.ts': 'other' }))
+    }
+    expect(map('| a ([1](b.md)) | `x/a.ts`, `b.ts` | `word`, `other` |')).toEqual([])
+    expect(map('| b | `x/a.ts`, `c.ts` | `word` |', '| c | `x/a.ts` | `word`, `other` |')).toEqual([
+      'docs/ARCHITECTURE.md: x/c.ts does not exist',
+      'docs/ARCHITECTURE.md: x/a.ts has no other',
+    ])
+    expect(map()).toEqual(['docs/ARCHITECTURE.md: the question table has no rows'])
+    expect(map(...Array.from({ length: 61 }, () => '| a | `x/a.ts` | `word` |'))).toEqual([
+      'docs/ARCHITECTURE.md: the question table has 61 rows of at most 60',
     ])
   })
 
