@@ -1,6 +1,6 @@
 import type { IndexHtmlTransformContext, Plugin } from 'vite'
-import { firstMapPaths } from '../src/domains/devices/first-map.ts'
-import { firstPaths } from '../src/domains/devices/first-page.ts'
+import { firstPaths } from '../src/domains/devices/list/first-page.ts'
+import { firstMapPaths } from '../src/domains/devices/map/first-map.ts'
 import { type BuiltFiles, closure } from './budget.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
@@ -22,7 +22,7 @@ const boardScreens = {
 
 /** The map with its camera in the address: without a filter these are its places. */
 const mapScreen = { pattern: '^/management/devices/map$', paths: firstMapPaths } as const
-const map = ['devices/devices-map-page.tsx', 'devices/devices-map.tsx']
+const map = ['devices/map/devices-map-page.tsx', 'devices/map/devices-map.tsx']
 
 /** Files of the frame and the devices list; otherwise they would be requested only after the entry has run. */
 const listFiles = (bundle: Bundle): string[] =>
@@ -40,7 +40,7 @@ function filesOf(bundle: Bundle, parts: readonly string[]): string[] {
 const alone = ['dashboards/phone-page.tsx', 'dashboards/first-board.ts']
 const framed = [
   'shell/shell.tsx',
-  'devices/device-page.tsx',
+  'devices/page/device-page.tsx',
   'actions/device-actions.tsx',
   'remote/device-buttons.tsx',
   'outages/outage-banner.tsx',

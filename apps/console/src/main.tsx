@@ -10,7 +10,7 @@ else if (!/^\/(rms-connect|device)\//.test(path)) void import('./shell/shell.tsx
 /** Returns a function that puts the responses to the requests of index.html into the cache. */
 function firstData(): ((client: QueryClient) => Promise<void>) | undefined {
   if (path === '/' || path === '/management/devices') {
-    const list = import('./domains/devices/devices-page.tsx')
+    const list = import('./domains/devices/list/devices-page.tsx')
     return async (client) => (await list).loadFirstRows(client)
   }
   if (!/^\/devices?\/\d+\/dashboards?\/\d+$/.test(path)) return undefined

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { deleteDevicesAfterAsking } from '../domains/devices/delete-devices.tsx'
+import { deleteDevicesAfterAsking } from '../domains/devices/list/delete-devices.tsx'
 import '../domains/devices/texts.ts'
 import { deleteEntriesAfterAsking } from '../domains/remote/delete-entries.ts'
 import { deleteTagsAfterAsking } from '../domains/tags/delete-tags.ts'

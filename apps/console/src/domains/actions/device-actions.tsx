@@ -8,9 +8,9 @@ import { Place } from '../../registry/place.tsx'
 import { only } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuDivider, MenuItem } from '../../ui/menu.tsx'
-import { DeviceTagLog } from './device-tag-log.tsx'
 import { offers, startAction, usePermittedKinds } from './kinds.ts'
 import { openPendingJobs } from './public/open-windows.tsx'
+import { DeviceTagLog } from './tag-log/device-tag-log.tsx'
 
 /** Actions for one device, limited to those allowed and supported: dangerous ones as buttons, others in a menu. */
 export function DeviceActions({ device }: { device: DeviceDetails }) {

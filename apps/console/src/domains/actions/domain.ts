@@ -40,7 +40,7 @@ export const actions = defineDomain({
     {
       at: 'tag.actions',
       permissions: ['view_device_logs'],
-      load: () => import('./tag-log-button.tsx').then((file) => file.TagLogButton),
+      load: () => import('./tag-log/button.tsx').then((file) => file.TagLogButton),
     },
     { at: 'device.actions', load: () => import('./device-actions.tsx').then((file) => file.DeviceActions) },
   ],

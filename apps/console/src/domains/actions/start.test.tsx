@@ -20,7 +20,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
 
 beforeAll(async () => {
   await startTexts()
-  await import('./run-command-window.tsx')
+  await import('./command/run-command-window.tsx')
 })
 beforeEach(() => {
   total = 12

@@ -20,7 +20,6 @@ import { WindowForm } from '../../windows/window-parts.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import classes from './apply-window.module.css'
-import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { closeChange } from './open-windows.tsx'
 import {
   type Change,
@@ -32,6 +31,7 @@ import {
   startWithoutReturn,
   type Ticks,
 } from './queries.ts'
+import { type DifferenceLook, DifferenceView } from './versions/difference-view.tsx'
 
 const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400

@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import classes from './config-state.module.css'
 import { changeDrift, driftChanges, driftIcons } from './drift-change.tsx'
 import { DriftMark } from './drift-mark.tsx'
-import { differs } from './history.ts'
 import { openChange, openConfigLog } from './open-windows.tsx'
 import { ReadButton } from './read-button.tsx'
+import { differs } from './versions/history.ts'
 
 interface Props {
   device: DeviceDetails

@@ -12,10 +12,10 @@ import { EmptyState, ErrorState, Skeleton, useDelayed } from '../../ui/state.tsx
 import { deviceQuery } from '../devices/public/device-query.ts'
 import classes from './config-state.module.css'
 import { ConfigState } from './config-state.tsx'
-import { ConfigVersions } from './config-versions.tsx'
-import { deviceConfigQuery } from './history-queries.ts'
 import { openConfigLog } from './open-windows.tsx'
 import { ReadButton, useMayRead } from './read-button.tsx'
+import { ConfigVersions } from './versions/config-versions.tsx'
+import { deviceConfigQuery } from './versions/history-queries.ts'
 
 /** `/devices/{id}/configuration`: current and intended configuration of the device, and all earlier versions. */
 export function ConfigurationTab() {

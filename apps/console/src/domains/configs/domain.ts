@@ -62,7 +62,7 @@ export const configs = defineDomain({
     {
       at: 'backups.row',
       permissions: mayApply,
-      load: () => import('./restore-actions.tsx').then((file) => file.BackupRestore),
+      load: () => import('./versions/restore-actions.tsx').then((file) => file.BackupRestore),
     },
     {
       at: 'devices.row',
@@ -82,7 +82,7 @@ export const configs = defineDomain({
     {
       at: 'device.menu',
       permissions: mayRestore,
-      load: () => import('./restore-actions.tsx').then((file) => file.DeviceRestore),
+      load: () => import('./versions/restore-actions.tsx').then((file) => file.DeviceRestore),
     },
   ],
   pickers: { config_template: () => import('./picker.ts') },

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { confirm } from '../../windows/confirm.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
-import { minutesToConnect } from './history.ts'
+import { minutesToConnect } from './versions/history.ts'
 
 /** Ways to resolve the drift of devices. */
 export const driftChanges = ['adopt', 'overwrite', 'ignore'] as const

@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './backups/backup-texts.ts'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { createBackupRule, updateBackupRule } from '@longreach/contract/configs/backup-endpoints'
 import { editBackupRuleForm, exportBackupForm, newBackupRuleForm } from '@longreach/contract/configs/backup-forms'
@@ -6,9 +6,9 @@ import { uploadApiDocument } from '@longreach/contract/configs/document-endpoint
 import { uploadDocumentForm } from '@longreach/contract/configs/document-forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
-import { ruleQuery } from './backup-queries.ts'
-import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backup-windows.tsx'
-import { UploadDocumentWindow } from './upload-document-window.tsx'
+import { ruleQuery } from './backups/backup-queries.ts'
+import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backups/backup-windows.tsx'
+import { UploadDocumentWindow } from './documents/upload-document-window.tsx'
 
 /** Forms as pages; the id is that of a backup rule. */
 export const pages: readonly FormPage[] = [

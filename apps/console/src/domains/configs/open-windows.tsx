@@ -12,9 +12,11 @@ import type { Change } from './queries.ts'
 const ChangeWindow = lazy(() => import('./change-window.tsx').then((file) => ({ default: file.ChangeWindow })))
 const ApplyWindow = lazy(() => import('./apply-window.tsx').then((file) => ({ default: file.ApplyWindow })))
 const RestoreBackupWindow = lazy(() =>
-  import('./restore-backup-window.tsx').then((file) => ({ default: file.RestoreBackupWindow })),
+  import('./backups/restore-backup-window.tsx').then((file) => ({ default: file.RestoreBackupWindow })),
 )
-const TemplateWindow = lazy(() => import('./template-window.tsx').then((file) => ({ default: file.TemplateWindow })))
+const TemplateWindow = lazy(() =>
+  import('./templates/template-window.tsx').then((file) => ({ default: file.TemplateWindow })),
+)
 
 const LogWindow = lazy(() => import('./log-window.tsx').then((file) => ({ default: file.LogWindow })))
 

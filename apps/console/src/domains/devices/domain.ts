@@ -37,7 +37,7 @@ export const devices = defineDomain({
       permissions: ['view_devices'],
       menu: { group: 'management', item: 'devices', label: 'devices:menu.devices', icon: IconRouter },
       help: 'management.devices',
-      page: () => import('./devices-page.tsx').then((file) => file.DevicesPage),
+      page: () => import('./list/devices-page.tsx').then((file) => file.DevicesPage),
     },
     {
       path: '/management/devices/map',
@@ -45,7 +45,7 @@ export const devices = defineDomain({
       all: true,
       under: 'devices',
       help: 'devices.map',
-      page: () => import('./devices-map-page.tsx').then((file) => file.DevicesMapPage),
+      page: () => import('./map/devices-map-page.tsx').then((file) => file.DevicesMapPage),
     },
     {
       path: '/devices/$id',
@@ -54,7 +54,7 @@ export const devices = defineDomain({
       help: 'device',
       tabs: 'device',
       places: ['device.actions', 'device.state'],
-      page: () => import('./device-page.tsx').then((file) => file.DevicePage),
+      page: () => import('./page/device-page.tsx').then((file) => file.DevicePage),
     },
     {
       path: '/devices/$id/activity',
@@ -63,7 +63,7 @@ export const devices = defineDomain({
       help: 'device',
       tab: { of: 'device', label: 'devices:tab.activity' },
       places: ['device.activity', 'device.firmware'],
-      page: () => import('./activity-tab.tsx').then((file) => file.ActivityTab),
+      page: () => import('./page/activity-tab.tsx').then((file) => file.ActivityTab),
     },
     {
       path: '/devices/$id/metrics/$group',
@@ -71,7 +71,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'dynamic.parameters',
       tab: { of: 'device', label: 'devices:tab.metrics', params: { group: 'dynamic' } },
-      page: () => import('./metrics-tab.tsx').then((file) => file.MetricsTab),
+      page: () => import('./history/metrics-tab.tsx').then((file) => file.MetricsTab),
     },
     {
       path: '/devices/$id/monitoring-parameters-history',
@@ -79,7 +79,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'dynamic.parameters',
       tab: { of: 'device', label: 'devices:tab.history' },
-      page: () => import('./history-tab.tsx').then((file) => file.HistoryTab),
+      page: () => import('./history/tab.tsx').then((file) => file.HistoryTab),
     },
     {
       path: '/devices/$id/data-usage',
@@ -87,7 +87,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'device',
       tab: { of: 'device', label: 'devices:tab.usage' },
-      page: () => import('./usage-tab.tsx').then((file) => file.UsageTab),
+      page: () => import('./usage/tab.tsx').then((file) => file.UsageTab),
     },
     {
       path: '/devices/$id/location',
@@ -96,7 +96,7 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'device.location',
       tab: { of: 'device', label: 'devices:tab.location' },
-      page: () => import('./location-tab.tsx').then((file) => file.LocationTab),
+      page: () => import('./map/location-tab.tsx').then((file) => file.LocationTab),
     },
     {
       path: '/companies/$company_id/devices',
@@ -105,7 +105,7 @@ export const devices = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', label: 'devices:tab.company' },
-      page: () => import('./company-devices.tsx').then((file) => file.CompanyDevices),
+      page: () => import('./list/company-devices.tsx').then((file) => file.CompanyDevices),
     },
     {
       path: '/companies/$company_id/metrics',
@@ -114,18 +114,18 @@ export const devices = defineDomain({
       under: 'companies',
       help: 'company.info',
       tab: { of: 'company', label: 'devices:tab.metrics', order: 1 },
-      page: () => import('./company-metrics.tsx').then((file) => file.CompanyMetrics),
+      page: () => import('./history/company-metrics.tsx').then((file) => file.CompanyMetrics),
     },
     {
       path: '/auth-devices',
       permissions: ['super_admin'],
       menu: { group: 'system', item: 'authDevices', label: 'devices:menu.authorized', icon: IconShieldCheck },
       help: 'auth-devices',
-      page: () => import('./authorized-page.tsx').then((file) => file.AuthorizedPage),
+      page: () => import('./authorized/page.tsx').then((file) => file.AuthorizedPage),
     },
   ],
   parts: [
-    { at: 'tag.devices', load: () => import('./tag-devices.tsx').then((file) => file.TagDevices) },
+    { at: 'tag.devices', load: () => import('./list/tag-devices.tsx').then((file) => file.TagDevices) },
     {
       at: 'shell.dock',
       permissions: ['view_devices'],

@@ -6,18 +6,18 @@ import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
 
 const AddDeviceWindow = lazy(() =>
-  import('./add-device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
+  import('./add/device-window.tsx').then((file) => ({ default: file.AddDeviceWindow })),
 )
-const InstallCommandWindow = lazy(() => import('./add-by-line.tsx').then((file) => ({ default: file.AddByLine })))
+const InstallCommandWindow = lazy(() => import('./add/by-line.tsx').then((file) => ({ default: file.AddByLine })))
 const EditDeviceWindow = lazy(() =>
   import('./edit-device-window.tsx').then((file) => ({ default: file.EditDeviceWindow })),
 )
 
 const MoveDevicesWindow = lazy(() =>
-  import('./move-devices-window.tsx').then((file) => ({ default: file.MoveDevicesWindow })),
+  import('./move/devices-window.tsx').then((file) => ({ default: file.MoveDevicesWindow })),
 )
 const KeyClaimsWindow = lazy(() =>
-  import('./key-claims-window.tsx').then((file) => ({ default: file.KeyClaimsWindow })),
+  import('./page/key-claims-window.tsx').then((file) => ({ default: file.KeyClaimsWindow })),
 )
 
 /** `company` is preselected. */

@@ -4,7 +4,7 @@ import type { DeviceLog, ListedDevice } from '@longreach/contract/devices/schema
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import type { Search } from '../../api/search.ts'
-import { type listFields, overviewGroups } from './first-page.ts'
+import { type listFields, overviewGroups } from './list/first-page.ts'
 
 /** The fields of a device that the list requests. */
 export type DeviceRow = Pick<ListedDevice, (typeof listFields)[number]>

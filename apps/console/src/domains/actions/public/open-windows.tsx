@@ -15,13 +15,13 @@ const WorkStatusWindow = lazy(() =>
   import('../work-status-window.tsx').then((file) => ({ default: file.WorkStatusWindow })),
 )
 const RunCommandWindow = lazy(() =>
-  import('../run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
+  import('../command/run-command-window.tsx').then((file) => ({ default: file.RunCommandWindow })),
 )
 const PasswordsWindow = lazy(() =>
-  import('../passwords-window.tsx').then((file) => ({ default: file.PasswordsWindow })),
+  import('../passwords/window.tsx').then((file) => ({ default: file.PasswordsWindow })),
 )
 const PasswordListsWindow = lazy(() =>
-  import('../password-lists-window.tsx').then((file) => ({ default: file.PasswordListsWindow })),
+  import('../passwords/password-lists-window.tsx').then((file) => ({ default: file.PasswordListsWindow })),
 )
 const PendingJobsWindow = lazy(() =>
   import('../pending-jobs-window.tsx').then((file) => ({ default: file.PendingJobsWindow })),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
-import { openUploadDocument } from '../open-document-windows.tsx'
+import { openUploadDocument } from '../documents/open-document-windows.tsx'
 import classes from './api-operation.module.css'
 import { documentsQuery, operationOf, operationsQuery, requiredData } from './api-queries.ts'
 

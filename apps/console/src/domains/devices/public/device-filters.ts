@@ -1,7 +1,7 @@
 import { lazy } from '../../../ui/lazy.ts'
-import { deviceRules } from '../list-filters.ts'
+import { deviceRules } from '../list/filters.ts'
 
-const filters = () => import('../device-filters.tsx')
+const filters = () => import('../list/device-filters.tsx')
 
 /** The filters of the list of devices, for other lists of devices. */
 export const deviceFilters = {

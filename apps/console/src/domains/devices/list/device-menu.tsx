@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../../api/session.ts'
+import { hasParts, Place } from '../../../registry/place.tsx'
+import { lazy } from '../../../ui/lazy.ts'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import type { DeviceRow } from '../queries.ts'
+import classes from './device-menu.module.css'
+import { useLiveDevice } from './live-states.ts'
+
+/** Permissions that have an item of their own. */
+const own = ['update_devices', 'move_devices', 'delete_devices']
+
+// The menu items are loaded on first use.
+const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
+
+/** Actions for a device without opening its page; nothing for users with read-only permissions. */
+export function DeviceMenu({ row }: { row: DeviceRow }) {
+  const { t } = useTranslation('devices')
+  // Called once: each call subscribes to the session, in every row.
+  const { permissions } = useUser()
+  const { status } = useLiveDevice(row)
+  if (!permissions.some((one) => own.includes(one)) && !hasParts('devices.row', permissions)) return null
+  return (
+    <>
+      <span className={classes.buttons}>
+        <Place at="devices.rowButtons" row={row} connected={status === 1} />
+      </span>
+      <RowMenu tabIndex={-1} label={t('rowActions', { name: row.name })}>
+        <RowActions row={row} />
+      </RowMenu>
+    </>
+  )
+}
