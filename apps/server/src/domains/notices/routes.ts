@@ -26,7 +26,7 @@ import {
 const typeOf = (type: string) => type as Notice['type']
 const timeOf = (time: Date | null) => time && formatTime(time)
 
-/** Cleaning may lengthen a text by escaping it. The parser is loaded with the first message, for a quicker start. */
+/** Escaping may lengthen a text. The parser is loaded with the first message, for a faster start of the server. */
 async function cleaned(message: string): Promise<string> {
   const { cleanMessage } = await import('./clean.ts')
   const clean = cleanMessage(message)
