@@ -112,7 +112,7 @@ test('users cannot assign a role with more permissions than their own, or one th
   const elsewhere = await custom(['view_devices'], branch)
   const notThere = [422, 'role_id', expect.stringContaining('is not available in Harbour')]
   expect(await give(admin, elsewhere)).toEqual(notThere)
-  // Roles of the platform are for its own users only, whoever assigns them.
+  // Roles of the platform are only for its own users, regardless of who assigns them.
   expect(await give(root, 1)).toEqual(notThere)
   expect(await give(root, 5)).toEqual(notThere)
   expect(await roleOf(id)).toBe(3)
