@@ -175,7 +175,7 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
-/** A setting that cannot be used: one line for the operator. */
+/** Thrown for a setting that cannot be used; the message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)

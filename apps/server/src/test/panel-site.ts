@@ -18,7 +18,7 @@ export interface Seen {
 
 type Opening = Parameters<typeof openLink>[2]
 
-/** A server with a device, and behind it a panel at 192.168.1.10:80 whose answers a test sets. */
+/** A server with a device, and behind it a panel at 192.168.1.10:80 whose responses a test sets. */
 export interface PanelSite {
   world: World
   company: Place

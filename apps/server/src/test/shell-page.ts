@@ -20,7 +20,7 @@ export interface ShellPage {
   closed(): number | undefined
 }
 
-/** The answer of `POST /rms-connect/open` to the key of a link: the path of the socket and its cookie. */
+/** The response of `POST /rms-connect/open` to the key of a link: the path of the socket and its cookie. */
 export async function takeKey(base: string, link: string, client: TestClient = createClient(base)) {
   const key = new URL(link).searchParams.get('key') ?? ''
   const answer = await client.call(openShell, { body: { key } })
