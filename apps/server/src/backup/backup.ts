@@ -12,7 +12,7 @@ import { createTally } from './tally.ts'
 
 interface Wish {
   connection: Connection
-  /** Is created by the backup; must not exist. */
+  /** Created by the backup; must not exist before. */
   folder: string
   version: string
   /** File with the key of the sealed secrets, to be copied into the backup. */

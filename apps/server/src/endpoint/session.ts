@@ -27,7 +27,7 @@ const sessionTimes = {
   noted: 60,
 } as const
 
-/** Of a browser with a cookie, or of a program with an access token. */
+/** A browser has a cookie, a program an access token. */
 export type SessionKind = 'browser' | 'token'
 
 export interface Session extends Placement {

@@ -22,9 +22,9 @@ const lists = modules.flatMap((module) => module.lists ?? [])
 
 /** Lists without their own declaration. */
 const exceptions = [
-  listCompanyTree, // a tree: rows come with those above them
+  listCompanyTree, // a tree: rows come with their ancestors
   getDeviceLogs, // the list of all device logs, within one device
-  listConfigLogsOfAction, // the list of what was configured on a device, within one action
+  listConfigLogsOfAction, // the configuration log of a device, within one action
 ]
 
 test('every list of the contract is declared once', () => {

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string
-  /** As received. */
+  /** The mail as received. */
   raw: string
   headers: Map<string, string>
   text: string

@@ -9,7 +9,7 @@ export const takesSecond = {
   besideConnection: (db: Db) => db.connection().execute(() => ask(db)),
 }
 
-/** What it must not find: a connection taken by a timer, and one after the end of the transaction. */
+/** Cases that it must not find: a connection taken by a timer, and one after the end of the transaction. */
 export async function takesSecondLater(db: Db): Promise<void> {
   const late = await db.transaction().execute(async (tx) => {
     await ask(tx)

@@ -78,7 +78,7 @@ export type BackupLog = z.infer<typeof backupLogSchema>
 
 /** Changes of a backup; `excluded` has a reason for each other device. */
 export const backupPlanSchema = z.extend(planSchema, {
-  /** Those of `devices` whose firmware differs from that of the backup or is unknown. */
+  /** Number of these devices whose firmware differs from that of the backup or is unknown. */
   differing: z.int(),
   backup: z.object({
     name: z.string(),

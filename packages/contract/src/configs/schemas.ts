@@ -40,7 +40,9 @@ export const planSchema = z.object({
   devices: z.int(),
   offline: z.int(),
   metered: z.int(),
-  /** Those of `devices` whose configuration was not read yet: they are changed, but their difference is unknown. */
+  /**
+   * Number of these devices whose configuration was not read yet: they are changed, but their difference is unknown.
+   */
   unread: z.int(),
   /** Bytes for all devices together. */
   bytes: z.int(),

@@ -43,7 +43,7 @@ export const previewSchema = z.object({
   /** Number of selected devices, and of those that would be updated. */
   selected: z.int(),
   devices: z.int(),
-  /** Those of `devices` that are offline. */
+  /** Number of these devices that are offline. */
   offline: z.int(),
   /** Number of devices with newer firmware, and on a metered connection, even if they are left out. */
   newer: z.int(),

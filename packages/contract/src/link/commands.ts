@@ -73,8 +73,8 @@ export const linkCommands = {
    * Answers end with the outcomes of the calls: ` [<code>/<milliseconds> …]`. `done` means applied: then the device
    * connects again, reports that in `hello`, and takes the change back after that many seconds (1 to 3600) unless it is
    * confirmed over the new link. With 0 (keepCapability) it stays as if it had been confirmed. The id of the command is
-   * that of the configuration. The answer to a repetition is `already 0 applied`, `already 0 confirmed`, or `already 1
-   * undone: <why>`. configExits explains `failed`.
+   * that of the configuration. A repetition is answered with `already 0 applied`, `already 0 confirmed`, or
+   * `already 1 undone: <why>`. configExits explains `failed`.
    */
   'config-apply': { keep: 'flash', writes: true },
   /**

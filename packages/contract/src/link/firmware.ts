@@ -1,6 +1,6 @@
 /**
- * The name of a firmware, as a device reports it or an image states it: `RUTX_R_00.07.06.10` for RutOS, or `OpenWrt
- * 23.05.3 r23809-234f1a2efa` for OpenWrt and systems built from it.
+ * The name of a firmware, as a device reports it or an image states it, for RutOS e.g. `RUTX_R_00.07.06.10`. For
+ * OpenWrt and systems built from it the form is `OpenWrt 23.05.3 r23809-234f1a2efa`.
  */
 export interface FirmwareName {
   /** RutOS: family of the devices it is for. */

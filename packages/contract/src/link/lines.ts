@@ -226,8 +226,8 @@ export type DownLine =
   /**
    * Words besides the intervals: `config`, the seconds between the agent's checks for a changed configuration, and
    * `sum`, the checksum that the server knows, if any. An agent from version 1.7.0 on reports `config_sum` (SHA-256 in
-   * hex) if its own differs: with uci that of the content of `config-read`, elsewhere that of a line `<checksum>
-   * <path>` for each listed file that is not a link. Not while a change may be taken back.
+   * hex) if its own differs: with uci that of the content of `config-read`, elsewhere that of a list with a line
+   * `<checksum>  <path>` for each listed file that is not a link. Not while a change may be taken back.
    *
    * `templates` is the checksum of the device's plan for templates (template-lines.ts); without the word there is none.
    * `template_ticket` and `template_bytes` are for fetching it (files.ts), unless `hello` said that the device has it.

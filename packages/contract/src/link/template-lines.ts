@@ -1,13 +1,13 @@
 /**
- * What a device measures besides its own parameters, as lines of a file that the server compiles and the agent reads. Its
- * checksum is the word `templates` of the settings; with `template_ticket` and `template_bytes` the device fetches it
- * (files.ts). Each line is a word and its fields; the last field may have blanks.
+ * The plan of what a device measures for templates: lines of a file that the server compiles and the agent reads. The
+ * word `templates` of the settings is its checksum; the device fetches it with `template_ticket` and `template_bytes`
+ * (files.ts). Each line is a word and its fields; the last field may contain blanks.
  *
- *     every <seconds> <template>       the rest is measured that often
+ *     every <seconds> <template>       interval of the following lines
  *     read <path>                      one answer of the device's own API, or one file
- *     find <name> <list> <field> <value>   where in the list the entry with that value is: `{name}` in what follows
+ *     find <name> <list> <field> <value>   place in the list of the entry with that value: `{name}` in later lines
  *     pick <parameter> <type> <ref> [filter]
- *     sh <parameter> <variable> <expression>   what the value just picked is turned into
+ *     sh <parameter> <variable> <expression>   converts the value just picked
  *
  * A parameter is reported as `c.<parameter>`.
  */

@@ -20,7 +20,7 @@ interface StartedRow extends Concluded {
   due: boolean
 }
 
-/** What the device runs now, according to its latest link. */
+/** State of the device now, according to its latest link. */
 export const now = (row: StartedRow) => ({
   boot: row.boot_now ?? row.boot,
   agent: row.agent_now,

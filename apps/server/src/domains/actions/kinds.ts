@@ -102,7 +102,7 @@ export interface ActionFile {
   obstacle: (device: Candidate) => Obstacle | undefined
 }
 
-/** What only the sending node knows: commands with a ticket for the device's link to it, and secrets. */
+/** Data that only the sending node has: commands with a ticket for the device's link to it, and secrets. */
 export interface CommandSource {
   /** The command that brings a device the agent of this server. */
   offerAgent: (deviceId: number) => Promise<Pick<Command, 'verb' | 'arg'>>

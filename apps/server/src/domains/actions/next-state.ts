@@ -39,7 +39,7 @@ export interface Started {
   command_id: string | null
 }
 
-/** What a device runs, as it reports. */
+/** Boot and versions that a device reports. */
 interface Runs {
   boot: string
   /** Version of its agent. */

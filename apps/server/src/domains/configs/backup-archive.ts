@@ -58,7 +58,7 @@ async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupA
     if (keeps) kept += size
     if (paths.size > most.entries || kept > most.kept)
       throw new BackupRefused(text('configs.backup_large', { size: '16 MB' }))
-    // Of several with one name the last one wins, as with any archiver.
+    // If several have the same name the last one wins, as with any archiver.
     files.delete(path)
     if (keeps) files.set(path, await buffer(entry))
     else entry.resume()
@@ -76,7 +76,7 @@ export async function readBackup(compressed: Readable): Promise<BackupArchive> {
     if (read.paths.length > 0) return read
   } catch (error) {
     archive.destroy()
-    // Which of the two streams notices the error first varies.
+    // Either of the two streams may notice the error first.
     const causes = [
       error,
       await expanded.then(

@@ -103,6 +103,7 @@ interface Change {
   is_default?: true | undefined
 }
 
+/** Returns the new version. */
 export async function changeDashboard(
   db: Db,
   { id, device_id }: Pick<DashboardRow, 'id' | 'device_id'>,

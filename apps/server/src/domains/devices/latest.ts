@@ -111,6 +111,7 @@ async function updateFacets(
   await sql`INSERT INTO facets_due (device_id) SELECT id FROM unnest(${due}::bigint[]) AS id`.execute(tx)
 }
 
+/** Devices per transaction. */
 const dueAtOnce = 1000
 
 /**

@@ -29,7 +29,7 @@ export interface Part extends ParameterSet {
   slots: readonly Slot[]
 }
 
-/** How reports with one list of names are stored. */
+/** Storage of reports with one list of names. */
 export interface Layout {
   size: number
   parts: readonly Part[]

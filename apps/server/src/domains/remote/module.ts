@@ -37,7 +37,7 @@ export const remoteModule = defineModule({
   // Two years of access history.
   retention: [
     { table: 'remote_sessions', since: 'ended_at', days: 731 },
-    // As long as a move can be undone.
+    // Kept as long as a move can be undone.
     { table: 'moved_credentials', since: 'moved_at', hours: 24 },
   ],
   unexported: ['moved_credentials'],

@@ -141,7 +141,7 @@ describe('online devices', () => {
     await takeSample(world.db, new Date(start.getTime() + 600_000))
     const hour = span(start, new Date(start.getTime() + hourMs))
     expect((await figures(admin, hour)).data).toMatchObject({ bucket_s: 300, online: [2, 1, 2], offline: [1, 2, 1] })
-    // Besides the hours there are samples that were not summed up yet; afterwards the hour gives the same.
+    // Besides the hours there are samples that were not summed up yet; once they are, the hour gives the same result.
     const twoDays = { ...span(new Date(start.getTime() - dayMs), new Date(start.getTime() + hourMs)), points: 48 }
     const before = (await figures(admin, twoDays)).data
     expect(before).toMatchObject({ bucket_s: 3600, times: [start.getTime() / 1000], online: [1.7] })
