@@ -6,7 +6,6 @@ import { inEnglish } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A whole number from `least` to `most`. */
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number<string>({ error }).check(z.int({ error }), z.minimum(least, error), z.maximum(most, error))

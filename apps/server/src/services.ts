@@ -18,7 +18,6 @@ export interface ServerServices extends Services {
   baseMap: OpenMap
 }
 
-/** Services for modules on a node with the API. */
 export interface ApiServices extends ServerServices {
   install: InstallInfo
   connect: ConnectServices

@@ -78,7 +78,6 @@ export const templateOf = (key: string, language: Language): string | undefined 
 /** A message in a language; called when it leaves the server for a user. */
 export const translate = (message: string, language: Language): string =>
   translateMessage(message, translatorOf(language))
-/** Translates all texts of a JSON document. */
 export const translateDocument = (json: string, language: Language): string =>
   translateJson(json, translatorOf(language))
 /** For logs and programs. */

@@ -28,7 +28,6 @@ export interface Endpoint<
   readonly sorts?: readonly string[]
   /** Schema of `data` in the response; other fields never leave the server. */
   readonly response: Response
-  /** Schema of `meta` in the response. */
   readonly meta?: Schema
   /** Requires the user to confirm their identity before the call. */
   readonly stepUp?: 'password' | 'mfa'

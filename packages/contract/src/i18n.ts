@@ -106,7 +106,6 @@ function replaceTexts(message: string, translateOne: (encoded: string) => string
 export const translateMessage = (message: string, translate: Translate): string =>
   replaceTexts(message, (encoded) => decode(encoded, translate))
 
-/** Translates all texts in a JSON document. */
 export const translateJson = (json: string, translate: Translate): string =>
   replaceTexts(json, (encoded) => JSON.stringify(decode(JSON.parse(`"${encoded}"`), translate)).slice(1, -1))
 

@@ -51,7 +51,6 @@ export interface StatusEvent {
 /** True for the last event of a key. */
 export const endsWork = (event: StatusEvent) => ['completed', 'error', 'warning'].includes(event.status)
 
-/** Events of the client. */
 export interface ClientEvents {
   /** `done` is called once later events will arrive, or the subscription was refused. */
   subscribe(request: { channel: string; data?: { device_id?: number[] } }, done?: () => void): void
@@ -85,7 +84,6 @@ export interface EnrolmentProgress {
   reason: string | null
 }
 
-/** Events of the server. */
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string } }): void

@@ -13,7 +13,6 @@ export const flagText = () =>
     z.transform((value) => value === true || value === 'true' || value === '1'),
   )
 
-/** The search text of a list. */
 export const searchText = () => z.optional(z.string().check(z.trim(), z.maxLength(100)))
 
 /**
@@ -38,7 +37,6 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
   })
 }
 
-/** `meta` of a list. */
 export const listMeta = z.object({
   total: z.int(),
   /** True if `total` is only a lower bound. */

@@ -215,7 +215,6 @@ export const defaultRoles: readonly DefaultRole[] = [
   },
 ]
 
-/** The permissions of a default role. */
 export function permissionsOfRole(role: DefaultRole): PermissionName[] {
   return rows
     .filter(([, , marks]) => role.marks === '*' || [...role.marks].some((mark) => (marks as string).includes(mark)))

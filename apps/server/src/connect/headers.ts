@@ -154,7 +154,6 @@ const refreshed = /^(\s*\d+\s*[;,]\s*url\s*=\s*['"]?)([^'"]*)(.*)$/i
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/g
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** Headers of a target's response for the browser. */
 export function responseHeaders(
   response: { rawHeaders: readonly string[]; headers: IncomingHttpHeaders },
   sides: Sides,

@@ -10,7 +10,6 @@ import type { WebEndpoint } from './web-endpoint.ts'
 export interface ConnectPorts {
   /** A free port for the named session; undefined if all are taken. */
   take(name: string): number | undefined
-  /** Listens for the session until it ends. */
   listen(session: LiveSession, web: WebEndpoint): Promise<void>
   stop(): Promise<void>
 }

@@ -18,7 +18,6 @@ const mostRemembered = 1000
 const ofConnection = /^(connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings)$/i
 
 export interface Relay {
-  /** The other node that has the named session. */
   find(name: string): Promise<OtherNode | undefined>
   request(node: OtherNode, request: IncomingMessage, response: ServerResponse): void
   upgrade(node: OtherNode, request: IncomingMessage, socket: Duplex, early: Buffer): void

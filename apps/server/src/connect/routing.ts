@@ -13,7 +13,6 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, early: Buffer) => void
 /** Handles upgrades on the console's own host, except those of the live socket. */
 export interface OwnUpgrade {
   takes(request: IncomingMessage): boolean
-  /** Name of the requested session. */
   nameOf(request: IncomingMessage): string | undefined
   upgrade: Upgrade
 }

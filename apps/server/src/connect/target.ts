@@ -70,7 +70,6 @@ function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket
   })
 }
 
-/** A connection to the session's target, for HTTP. */
 export async function connectTarget(db: Db, session: LiveSession, signal?: AbortSignal): Promise<Duplex> {
   const channel = await session.connect(signal)
   channel.on('error', () => {})

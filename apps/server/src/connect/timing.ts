@@ -14,6 +14,5 @@ export const connectTiming = {
   thinking: 120_000,
   /** Interval of updates of the remaining time in a shell. */
   timeLeft: 10_000,
-  /** Reservation of a port for its session. */
   portReservation: 60_000,
 } as const

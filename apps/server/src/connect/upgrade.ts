@@ -20,7 +20,6 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   )
 }
 
-/** Joins two streams until either ends. */
 function joinUntilEnd(browser: Duplex, target: Duplex): void {
   browser.pipe(target)
   target.pipe(browser)

@@ -16,7 +16,6 @@ const takeOverWithin = 30_000
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
   connection: { host: string; user: string; database: string }
-  /** Its data folder. */
   folder: string
   stop(): Promise<void>
 }

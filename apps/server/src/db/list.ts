@@ -27,7 +27,6 @@ export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
   from: (within: Within) => RawBuilder<unknown>
   /** Condition for the rows that the caller sees. */
   reach: (within: Within) => RawBuilder<boolean>
-  /** The columns of a row. */
   columns: (within: Within) => RawBuilder<Row>
   /** Joins that only columns need: they join the rows of a page, `page.id`, not all matching rows. */
   join?: (within: Within) => RawBuilder<unknown>
@@ -73,7 +72,6 @@ export interface List<E extends Endpoint, Row, Within = Scope> {
   /** Rows in the list's order; rows of a list with `join` have their `sort_key`. */
   rows(db: Db, within: Within, query: ListQuery<E>, part: Part): Promise<Row[]>
   count(db: Db, within: Within, query: ListQuery<E>): Promise<Count>
-  /** One page and the total. */
   page(db: Db, within: Within, query: ListQuery<E> & Page): Promise<{ page: Row[] } & Count>
   /** The first ids in the list's order. */
   ids(db: Db, within: Within, query: ListQuery<E>, most: number): Promise<number[]>

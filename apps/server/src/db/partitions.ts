@@ -102,7 +102,6 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
     WHERE ${sql.ref(column)} < now() - make_interval(days => ${days}) AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Names of the partitions of each table. */
 async function findPartitions(db: Db, tables: readonly Partitioned[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ parent: string; names: string[] }>`
     SELECT p.relname AS parent, array_agg(c.relname::text ORDER BY c.relname) AS names

@@ -25,7 +25,6 @@ export interface ScopeSource {
   companyId: number
   level: number
   permissions: ReadonlySet<string>
-  /** Levels of the company in the past. */
   pastLevels?: readonly number[]
 }
 

@@ -41,7 +41,6 @@ export interface PortDeps {
   newDevices: NewDevices
   /** True if nodes pass tunnels on to each other. */
   handsOn?: boolean
-  /** Takes files that devices send. */
   takeUpload: DevicePort['takeUpload']
   /** Plans and faults of measurements for templates. */
   templates?: TemplatesOfDevices

@@ -24,7 +24,6 @@ export interface AuditDetail {
   by?: { id: number; username: string }
   /** Company of the change; the caller's own by default. */
   company?: Placement
-  /** The change that this one undid. */
   undid?: object
   before?: object
   after?: object | undefined
@@ -78,7 +77,6 @@ export interface Route {
 /** A request before its transaction. */
 export type Unprepared<E extends Endpoint = Endpoint> = Pick<Call<E>, 'params' | 'query' | 'body' | 'files' | 'session'>
 
-/** Connects a declared endpoint to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }

@@ -69,7 +69,6 @@ export const eventTypes = {
     order: 'device',
     data: z.object({ ...device, alert_id: id(), rule_id: id(), user_id: optionalId(), message: z.string() }),
   },
-  /** An action has ended on one device. */
   'action.ended': {
     order: 'device',
     data: z.object({

@@ -48,7 +48,6 @@ afterAll(async () => world?.stop())
 const events = (type: EventType) => seen.filter((event) => event.type === type)
 /** Types of the events seen so far. */
 const taken = new Set<EventType>()
-/** Data of the next event of that type. */
 async function next(type: EventType): Promise<object> {
   await until(() => events(type).length > 0)
   const [event] = events(type)

@@ -24,7 +24,6 @@ export interface EventHandler {
   handle(tx: Tx, events: readonly DeliveredEvent[], after: (effect: () => void) => void): Promise<void>
 }
 
-/** Declares a handler for events of some types. */
 export function eventHandler<T extends EventType>(
   name: string,
   types: readonly T[],

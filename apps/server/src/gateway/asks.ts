@@ -17,7 +17,6 @@ interface Asked {
 }
 
 export interface Asks {
-  /** Sends the question over the link and waits for its answer. */
   ask(link: Link, question: Question, signal?: AbortSignal): Promise<Answer>
   /** True if the result answers a question; one that arrives too late is dropped. */
   take(deviceId: number, result: CommandResult): boolean

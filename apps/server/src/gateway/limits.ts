@@ -17,7 +17,6 @@ export interface GatewayLimits {
   links: number
   /** Devices welcomed. */
   admission: Rate
-  /** Enrolments from one address. */
   enrolments: Rate
   /** Reports younger than `resentAge` seconds, per device. */
   freshReports: Rate

@@ -9,7 +9,6 @@ export interface GatewayMetrics {
   /** A link was closed by the gateway itself. */
   dropped(reason: 'silent' | 'behind' | 'too_fast' | 'line_too_long' | 'protocol' | 'database' | 'superseded'): void
   links(open: number): void
-  /** Outcome of a forward a device requested. */
   forward(outcome: 'opened' | 'bad_ticket' | 'late'): void
   /** A request that the device was not asked for, such as another channel or a second forward. */
   uninvited(what: string): void

@@ -98,7 +98,6 @@ function createTestDevice(client: ssh2.Client, channel: ClientChannel): TestDevi
   }
 }
 
-/** A device that has been welcomed. */
 export async function welcomedDevice(options: {
   port: number
   deviceId: number

@@ -44,7 +44,6 @@ export interface TestServer {
   events: LinkEvent[]
   results: CommandResult[]
   attempts: Attempt[]
-  /** Stored traffic. */
   traffic: DeviceTraffic[]
   online: Map<number, Presence>
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>

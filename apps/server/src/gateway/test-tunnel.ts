@@ -50,7 +50,6 @@ export async function ticketOf(device: TestDevice, nth = 1): Promise<string> {
 
 export type Known = ReturnType<TestGateway['device']>
 
-/** A device that can open tunnels. */
 export function tunnelDevice(known: Known): Promise<TestDevice> {
   return welcomedDevice({ ...known, hello: { caps: ['sh', 'tunnel'] } })
 }

@@ -34,7 +34,6 @@ function socketsOf(io: LiveServer, userId: number): number {
 
 export interface Live {
   listener: Listener
-  /** Closes all sockets. */
   close(): Promise<void>
 }
 

@@ -28,7 +28,6 @@ export interface Assembly {
   followingTables: readonly string[]
   /** Kinds of objects that sentences of the audit log name. */
   namedObjects: readonly NamedObject[]
-  /** Kinds of changes that can be undone. */
   undoKinds(): readonly UndoKind[]
 }
 

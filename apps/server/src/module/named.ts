@@ -7,7 +7,6 @@ export interface NamedObject {
   /** `target` of audit lines. */
   kind: string
   permission: PermissionName
-  /** Returns the ids that are in reach. */
   inReach(db: Db, scope: Scope, ids: readonly number[]): Promise<readonly number[]>
 }
 

@@ -26,9 +26,7 @@ export interface Services {
   emit: Emit
   brand: Brand
   metrics: Metrics
-  /** Name of this node. */
   node: string
-  /** Version of the agent that this server offers. */
   agentVersion: string
   endpoints: readonly AnyEndpoint[]
   /** Address of the console, never taken from a request. */

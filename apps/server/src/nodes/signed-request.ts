@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Seal, sameText } from '../seal.ts'
 
-/** Header with the signature of another node. */
 export const signatureHeader = 'x-longreach-node'
 
 /** Milliseconds for which a signature is valid, and the maximum difference between the clocks of two nodes. */

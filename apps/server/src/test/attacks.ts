@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import ssh2 from 'ssh2'
 import { visit } from './connect.ts'
 
-/** An attack in progress. */
 export interface Attack {
   /** Number of attempts so far. */
   tries(): number

@@ -75,7 +75,6 @@ export async function enrolDevice(port: number, key: string, identity: Partial<H
   return { deviceId: Number(line.split(' ')[1]), privateKey, hello }
 }
 
-/** Connects an enrolled device and waits for its welcome. */
 export function connectEnrolled(port: number, { deviceId, privateKey, hello }: Enrolled): Promise<TestDevice> {
   return welcomedDevice({ port, deviceId, privateKey, hello })
 }

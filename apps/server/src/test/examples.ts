@@ -19,11 +19,9 @@ export interface OwnIds {
   /** Created by the caller for this call. */
   session(kind: 'browser' | 'token'): Promise<number>
   tag(): Promise<number>
-  /** A file of the company. */
   file(): Promise<number>
   /** A firmware image for `router`, of the company. */
   firmware(): Promise<number>
-  /** An image of the company. */
   image(): Promise<number>
   /** An upload of the caller: nothing, or all of it was sent. */
   upload(complete?: boolean): Promise<number>
@@ -32,15 +30,11 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
-  /** An import of the caller. */
   deviceImport(): Promise<number>
-  /** An approved device. */
   authorizedDevice(): Promise<number>
   /** A device with a pending enrolment. */
   claim(): Promise<{ device: number; fingerprint: string }>
-  /** A suppressed address. */
   suppressedEmail(): Promise<string>
-  /** A notification of the caller. */
   notification(): Promise<number>
   /** A change of a device of the company that can be undone. */
   undo(): Promise<number>
@@ -52,7 +46,6 @@ export interface OwnIds {
   remoteSession(values?: Record<string, unknown>): Promise<number>
   /** An action on one such device. */
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
-  /** A campaign of the company. */
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
   /** A device of the company whose present configuration is not the intended one. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>

@@ -32,7 +32,6 @@ export async function beginUpload(client: TestClient, complete = false): Promise
   return id
 }
 
-/** A PNG with one pixel. */
 export const onePixel = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -75,7 +75,6 @@ export function mapFile(type: keyof typeof types, tile: Buffer, metadata: object
 /** Layers of Protomaps' basemap, as a map file declares them. */
 export const basemapLayers = ['earth', 'water', 'roads', 'places'].map((id) => ({ id }))
 
-/** Writes a map file that can be used. */
 export async function writeMapFile(file: string, metadata: object = {}): Promise<void> {
   await writeFile(file, mapFile('mvt', vectorTile(), { vector_layers: basemapLayers, ...metadata }))
 }

@@ -25,7 +25,6 @@ export interface PanelSite {
   admin: TestClient
   device: RemoteDevice
   panel: Server
-  /** The entry of the panel. */
   entry: number
   /** Requests to the panel. */
   seen: Seen[]

@@ -10,7 +10,6 @@ type Of<T extends ShellServerMessage['type']> = Extract<ShellServerMessage, { ty
 export interface ShellPage {
   socket: WebSocket
   messages: ShellServerMessage[]
-  /** All output of the terminal. */
   output(): string
   received(): number
   say(message: ShellClientMessage): void

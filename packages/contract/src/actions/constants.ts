@@ -31,7 +31,6 @@ export const actionLimits = {
   keptDays: 90,
 } as const
 
-/** Limits for device passwords. */
 export const passwordLimits = {
   length: { min: 8, default: 16, max: 32 },
   /** Characters accepted by a device's shadow file, its pages and CSV files; must not start a formula. */

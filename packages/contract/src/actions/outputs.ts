@@ -2,7 +2,6 @@
 export const outputNames = ['dout1', 'dout2', 'relay0'] as const
 export type OutputName = (typeof outputNames)[number]
 
-/** Argument of `set_output`. */
 export const outputArgument = (output: OutputName, on: boolean): string => `${output} ${on ? 'on' : 'off'}`
 
 export function readOutputArgument(argument: string): { output: OutputName; on: boolean } | undefined {

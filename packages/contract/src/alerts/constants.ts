@@ -15,7 +15,6 @@ export const periodStarts = {
 } as const satisfies Record<AlertPeriod, { min: number; max: number }>
 
 export const alertLimits = {
-  /** Rules per device. */
   rules: 50,
   /** Devices per call. */
   devices: 1000,

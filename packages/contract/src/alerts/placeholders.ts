@@ -1,7 +1,6 @@
 /** Placeholders in a message or subject, with the values that replace them. */
 export const placeholders = {
   '%rn': 'name',
-  /** Type of the event. */
   '%et': 'type',
   /** Sentence about the event. */
   '%ex': 'event',

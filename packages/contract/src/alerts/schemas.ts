@@ -19,7 +19,6 @@ import { editAlertForm, newAlertForm } from './forms.ts'
 
 const typeIds = Object.keys(alertTypes).map(Number)
 
-/** A fired alert. */
 export const alertSchema = z.object({
   id: id('alert'),
   /** The rule that raised it; null if it was deleted since. */

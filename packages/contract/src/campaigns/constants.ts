@@ -28,7 +28,6 @@ export const campaignDeviceStates = [
 ] as const
 export type CampaignDeviceState = (typeof campaignDeviceStates)[number]
 
-/** States that a device can still leave. */
 export const openDeviceStates = ['untouched', 'waiting', 'running', 'observing'] as const
 
 /** Checks of the health gate, in order. `undone`: the device took the change back. */
@@ -63,7 +62,6 @@ export const undoneKinds: readonly CampaignKindName[] = ['configure', 'restore']
 export const waveStates = ['running', 'passed', 'halted'] as const
 
 export const campaignLimits = {
-  /** Devices per campaign. */
   devices: mostDevices,
   waves: 20,
   /** Failures allowed in a wave. */

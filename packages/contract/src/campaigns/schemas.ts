@@ -134,7 +134,6 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     /** Bytes of the image; 0 for other kinds. */
     size: z.int(),
   }),
-  /** Selected devices of a draft. */
   selection: z.nullable(z.object({ device_id: z.optional(z.array(id('device'))), filter: z.optional(z.any()) })),
   waves_details: z.array(waveDetails),
   /** Devices to which nothing was sent yet because they are offline. */
@@ -157,7 +156,6 @@ export const campaignDeviceSchema = z.object({
   company_id: companyId(),
   wave: z.nullable(z.int()),
   state: z.enum(campaignDeviceStates),
-  /** The check that it failed. */
   failed_check: z.nullable(z.enum(campaignChecks)),
   /** The observation, or what it waits for, in words. */
   detail: z.string(),

@@ -51,7 +51,6 @@ export const companyDetailsSchema = z.extend(companySchema, {
 
 export type CompanyDetails = z.infer<typeof companyDetailsSchema>
 
-/** A company in the tree. */
 export const treeCompanySchema = z.object({
   id: id('company'),
   name: z.string(),

@@ -33,7 +33,6 @@ const value = () =>
     z.record(z.string(), z.unknown()),
   ])
 
-/** Value of a setting. */
 type SettingValue = string | number | boolean | null | string[]
 
 const isSetting = (one: unknown): one is SettingValue =>
@@ -128,7 +127,6 @@ export const configCalls = z.array(configCall).check(
   }),
 )
 
-/** Names of the variables in calls, in order. */
 export function variablesOf(calls: readonly ConfigCall[]): string[] {
   const found = [...JSON.stringify(calls).matchAll(variablePattern)].map(([, name = '']) => name)
   return [...new Set(found)]

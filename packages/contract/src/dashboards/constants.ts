@@ -1,4 +1,3 @@
-/** Types of widgets. */
 export const widgetTypes = [
   'value',
   'gauge',
@@ -19,9 +18,7 @@ export const widgetTypes = [
 export type WidgetType = (typeof widgetTypes)[number]
 
 export const dashboardLimits = {
-  /** Dashboards per device. */
   dashboards: 20,
-  /** Widgets per dashboard. */
   widgets: 50,
   name: 100,
   title: 60,

@@ -35,7 +35,6 @@ export function fit(item: Item): Item {
   return { i: item.i, w, h, x: clamp(item.x, 0, grid.columns - w), y: clamp(item.y, 0, grid.rows - h) }
 }
 
-/** Items in reading order. */
 export const readingOrder = (items: readonly Item[]): Item[] => [...items].sort((a, b) => a.y - b.y || a.x - b.x)
 
 const isFree = (item: Item, others: readonly Item[]) => !others.some((other) => overlap(item, other))

@@ -1,7 +1,6 @@
 import type { WidgetRange } from './constants.ts'
 import type { Widget } from './widgets.ts'
 
-/** Parameters of a modem's signal. */
 export const signalParameters = ['signal', 'rsrp', 'rsrq', 'sinr', 'operator', 'connection_type'] as const
 export const ofModem = (name: string, modem: number): string => (modem === 1 ? name : `${name}_2`)
 
@@ -26,7 +25,6 @@ export function parametersOf(widget: Widget): string[] {
   }
 }
 
-/** Parameters whose past a widget shows. */
 export function pastOf(widget: Widget): string[] {
   if (widget.type === 'line') return widget.options.parameters
   return widget.type === 'bar' ? [widget.options.parameter] : []

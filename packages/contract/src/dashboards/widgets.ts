@@ -76,7 +76,6 @@ const lamp = z.object({
   tone: z.enum(tones),
 })
 
-/** Options of each type of widget. */
 export const widgetOptions = {
   value: z.object({ parameter: parameter(), decimals, thresholds }),
   gauge: z

@@ -312,7 +312,6 @@ export const deviceLogSchema = z.object({
 
 export type DeviceLog = z.infer<typeof deviceLogSchema>
 
-/** Losses of devices that move to another company. */
 export const moveLossesSchema = z.object({
   /** Number of tags that the other company does not have, and of devices that have any of them. */
   tags: z.int(),

@@ -45,7 +45,6 @@ export const fileLimits = {
   uploads: 20,
   /** Hours after which an upload without progress is removed. */
   hours: 24,
-  /** Files per archive. */
   archive: 50,
   /** Characters of a name. */
   name: 200,

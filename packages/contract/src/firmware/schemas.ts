@@ -79,7 +79,6 @@ export const deviceUpdateSchema = z.object({
   finished_at: z.nullable(time()),
 })
 
-/** A device with its firmware. */
 export const firmwareDeviceSchema = z.object({
   id: id('device'),
   name: z.string(),
@@ -109,12 +108,10 @@ export const pendingUpdateSchema = z.object({
   device_id: id('device'),
   device_name: z.string(),
   action_id: id('action'),
-  /** Version of the firmware. */
   version: text(),
   username: text(),
   message: z.string(),
   created_at: time(),
-  /** Scheduled time. */
   starts_at: z.nullable(time()),
   /** End of its waiting time. */
   expires_at: time(),

@@ -2,7 +2,6 @@ import { linkLimits } from './limits.ts'
 
 export type ReportValue = number | string | boolean | null
 
-/** One report of a batch. */
 export interface BatchRow {
   /** Seconds from the measurement to sending. */
   age: number

@@ -5,9 +5,7 @@ export const templateLimits = {
   name: 255,
   description: 255,
   version: 255,
-  /** Paths per template. */
   paths: 50,
-  /** Variables per template. */
   variables: 200,
   variable: 64,
   ref: 200,

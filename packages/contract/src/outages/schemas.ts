@@ -35,7 +35,6 @@ export const availabilitySchema = z.object({
   percent: z.nullable(z.number()),
   /** Seconds without a connection while the server was running. */
   offline: z.int(),
-  /** Number of outages. */
   outages: z.int(),
   /** The newest outages. */
   periods: z.array(z.object({ started_at: time(), ended_at: z.nullable(time()), title: z.string() })),

@@ -38,7 +38,6 @@ const size = {
 }
 const fingerprint = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
 
-/** Messages of the page. */
 export const shellClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), ...size }),
   z.object({ type: z.literal('resize'), ...size }),
@@ -53,7 +52,6 @@ export const shellClientMessage = z.discriminatedUnion('type', [
 ])
 export type ShellClientMessage = z.infer<typeof shellClientMessage>
 
-/** Messages of the server. */
 export const shellServerMessage = z.discriminatedUnion('type', [
   /** A step starts. */
   z.object({ type: z.literal('step'), step: z.enum(connectSteps), text: z.string() }),

@@ -5,8 +5,6 @@ export const statisticsDays = 731
 export const generalGroups = ['status', 'model', 'firmware', 'connection_type', 'operator'] as const
 export const generalValues = 12
 
-/** Origins of an action. */
 export const actionSources = ['user', 'schedule', 'tag', 'campaign'] as const
 
-/** Periods in which devices are seen. */
 export const seenPeriods = ['day', 'month'] as const

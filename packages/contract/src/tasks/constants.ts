@@ -1,7 +1,6 @@
 import { actionLimits } from '../actions/constants.ts'
 
 export const taskTypes = ['command', 'api_request', 'upload_file', 'download_file'] as const
-/** Methods of `api_request`. */
 export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type TaskType = (typeof taskTypes)[number]
 
@@ -14,7 +13,6 @@ export const taskStates = ['done', 'failed', 'unknown'] as const
 export type TaskState = (typeof taskStates)[number]
 
 export const taskLimits = {
-  /** Tasks per group. */
   tasks: 50,
   name: 100,
   /** Time limit of a task in seconds. */
@@ -26,7 +24,6 @@ export const taskLimits = {
   statuses: { min: 100, max: 599 },
   /** Characters of the body of an API request. */
   body: 8000,
-  /** Tags per outcome. */
   tags: 10,
   /** Different variables of a group, and characters of a value. */
   variables: 20,

@@ -9,7 +9,6 @@ export const variablesIn = (texts: readonly string[]): string[] => [
 type Values = Readonly<Record<string, string>>
 const givenTo = (values: Values, name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '')
 
-/** A path with the values of its variables. */
 export const fillPath = (path: string, values: Values): string =>
   path.replace(placeholder, (_whole, name: string) => givenTo(values, name))
 
@@ -22,7 +21,6 @@ export const fillAddress = (part: string, values: Values): string =>
     ),
   )
 
-/** Data with the values of the variables in its texts. */
 export function fillData(data: unknown, values: Values): unknown {
   if (typeof data === 'string') return fillPath(data, values)
   if (Array.isArray(data)) return data.map((one) => fillData(one, values))

@@ -30,7 +30,6 @@ const allowedLinks = {
   trying: { points: 30, duration: 15 * 60 },
 } as const
 
-/** Name and origin of a sign-in attempt. */
 export interface SignInAttempt {
   /** As typed, or of the account with that name. */
   name: string

@@ -33,7 +33,6 @@ export interface AccountDeps {
   allowHttp: boolean
   /** Date `YYYY-MM-DD` of the terms that users agree to; null without terms: then an earlier agreement counts. */
   termsDate: string | null
-  /** Name of the CSRF cookie. */
   csrfCookie: string
   steps: readonly SignInStep[]
   emit: Emit

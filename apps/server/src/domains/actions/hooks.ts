@@ -18,7 +18,6 @@ export type DeviceFileStored = (db: Db, file: StoredFile) => Promise<void>
 
 export const deviceFileStored = defineHook<DeviceFileStored>('deviceFileStored')
 
-/** A kind of action that schedules can start. */
 export interface ScheduleKind {
   kind: string
   /** The action to start, and its argument. */

@@ -93,7 +93,6 @@ export interface ActionSource {
   name: string
 }
 
-/** A file that an action brings to devices. */
 export interface ActionFile {
   id: number
   /** Values for the audit log. */

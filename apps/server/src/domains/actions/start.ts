@@ -120,7 +120,6 @@ export function requireAny(devices: readonly unknown[], errors: readonly ErrorIt
 export interface NewAction {
   handler: ActionHandler
   arg: string | null
-  /** The file that it brings. */
   file?: ActionFile | undefined
   source?: ActionSource | undefined
   /** Time limit of a command. */
@@ -131,9 +130,7 @@ export interface NewAction {
   notBefore?: Date | undefined
   /** Hours within which alone it is sent. */
   hours?: Hours | undefined
-  /** The schedule that starts it. */
   scheduleId?: number | undefined
-  /** The tag that starts it. */
   cause?: TagCause | undefined
   /** Reason why the server starts it by itself. */
   origin?: 'config_drift' | undefined

@@ -60,7 +60,6 @@ export function expireQueued(context: ActionContext): Promise<Moved[]> {
   )
 }
 
-/** Ends targets in progress on deleted devices. */
 export function endDeleted(context: ActionContext, devices: readonly number[]): Promise<Moved[]> {
   return move(
     context,

@@ -5,7 +5,6 @@ import { bytesText } from '../monitoring/bytes-text.ts'
 import { geofenceMargin, portsKnown, serverAbsence, shortAbsence } from './limits.ts'
 import { distanceBetween, pointOf, portsOf, type Values } from './values.ts'
 
-/** An observation of a device. */
 export type Observation =
   | { kind: 'report'; at: Date; values: Values }
   | { kind: 'online'; at: Date; rebooted: boolean }

@@ -91,7 +91,6 @@ const steps = fc.array(
 const most = 60
 const signals = fc.array(fc.constantFrom(-60, -80, -90, null), { minLength: most, maxLength: most })
 
-/** The numbers of the reports in each batch. */
 function batchesOf(order: readonly Step[]): number[][] {
   let next = 0
   return order.map(({ shift, count }) => {

@@ -47,7 +47,6 @@ export async function lockRules(db: Db, scope: Scope, ids: readonly number[]): P
   return rows
 }
 
-/** Number of rules by device. */
 export async function countRules(db: Db, deviceIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ device_id: number; count: number }>`
     SELECT r.device_id, count(*) AS count FROM alert_rules r

@@ -52,7 +52,6 @@ export async function lockWatched(
   return rows
 }
 
-/** Stores the state of rules after their evaluation. */
 export async function storeStanding(tx: Db, rules: readonly WatchedRule[]): Promise<void> {
   if (rules.length === 0) return
   const states = rules.map(({ state }) => (state === null ? null : JSON.stringify(state)))

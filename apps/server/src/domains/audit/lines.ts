@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Line, SealedBatch } from './chain.ts'
 
-/** Most lines in a batch. */
 export const batchLines = 1000
 
 /** Lines between two ids, in order; one more than a batch holds shows that there are further lines. */
@@ -28,7 +27,6 @@ export async function lastSeal(db: Db): Promise<SealedBatch | undefined> {
   return rows[0]
 }
 
-/** Some seals after a number, in order. */
 export async function sealsAfter(db: Db, number: number, limit: number): Promise<SealedBatch[]> {
   const { rows } = await sql<SealedBatch>`
     SELECT ${sealColumns} FROM audit_seals WHERE number > ${number} ORDER BY number LIMIT ${limit}`.execute(db)

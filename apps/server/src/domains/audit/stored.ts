@@ -7,7 +7,6 @@ export interface Said {
   mentions?: Readonly<Record<string, Mention>>
   /** Id of the record by which it can be undone. */
   undo?: number
-  /** The change it undid. */
   undid?: Undid
   /** Set if the change came from a program, with an access token. */
   program?: true

@@ -14,7 +14,6 @@ import { selectionOfFilter } from '../devices/selection.ts'
 import type { CampaignKind, Options } from './hooks.ts'
 import { type CampaignRow, optionsOf, type Plan, type Selected } from './store.ts'
 
-/** A caller's plan, for any kind of campaign. */
 type AnyPlan = Omit<BodyOf<typeof createChangeCampaign>, 'kind' | 'content' | 'start' | 'starts_at'>
 
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })

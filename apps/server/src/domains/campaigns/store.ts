@@ -140,7 +140,6 @@ export async function wipeCampaigns(db: Db, ids: readonly number[]): Promise<voi
 export const removeCampaign = (db: Db, id: number) =>
   sql`DELETE FROM campaigns c WHERE c.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 
-/** Removes the campaigns of a company that is deleted. */
 export async function removeCampaignsOf(db: Db, companyId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM campaigns c
@@ -195,7 +194,6 @@ export async function countDevices(db: Db, scope: Scope, id: number) {
 /** Condition for a device of a campaign with the alias `c`. */
 export const isOffline = sql<boolean>`NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = c.device_id AND s.open)`
 
-/** Number of devices that wait because they are offline. */
 export async function countWaitingOffline(db: Db, scope: Scope, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM campaign_devices c

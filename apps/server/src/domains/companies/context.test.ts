@@ -47,7 +47,6 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** Companies of the rows in a list. */
 async function companiesOf(list: Endpoint, query: object): Promise<string[]> {
   const { status, data } = await admin.call(list, { query: { limit: 100, ...query } as never })
   expect(status).toBe(200)

@@ -94,7 +94,6 @@ export async function planBackup(
   }
 }
 
-/** Preview of a restore. */
 export function presentRestore(planned: PlannedRestore): BackupPlan {
   const { backup, differing, unrestored } = planned
   return {

@@ -11,7 +11,6 @@ import { inContext, inHistory, inScope, type Scope } from '../../db/scope.ts'
 import { type ScheduleRow, scheduleColumns } from '../actions/schedule-store.ts'
 import { mayUse } from '../files/store.ts'
 
-/** Kind of the schedules that are backup rules. */
 export const backupKind = 'periodic_backup'
 
 type BackupRow = Omit<Backup, 'created_at'> & { created_at: Date }
@@ -174,7 +173,6 @@ interface RunRow {
   done: number
 }
 
-/** Most runs in the list. */
 const mostRuns = 50
 
 /** Last runs of a rule that was found in scope. */

@@ -35,7 +35,6 @@ interface Limits {
   max_firmware?: string | null | undefined
 }
 
-/** Request of a caller. */
 export interface Request extends Limits {
   device_id?: number[] | undefined
   filter?: Record<string, unknown> | undefined
@@ -44,7 +43,6 @@ export interface Request extends Limits {
   csv?: string | undefined
 }
 
-/** Change of one device. */
 export interface DeviceChange extends Change {
   device: Candidate
   before: Configuration | undefined
@@ -53,7 +51,6 @@ export interface DeviceChange extends Change {
 }
 
 export interface Planned {
-  /** Number of selected devices. */
   selected: number
   changes: DeviceChange[]
   /** Reasons why other devices get nothing; `source` is the device's id. */

@@ -70,7 +70,6 @@ export async function lockTemplate(db: Db, scope: Scope, id: number): Promise<St
   return rows[0]
 }
 
-/** Number of a company's own templates. */
 export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'company_id'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM config_templates t

@@ -49,7 +49,6 @@ export async function wasRead(one: Online, text: string | Buffer) {
   await reaches(data.id, 'done')
 }
 
-/** A router whose configuration was read. */
 export async function readRouter(): Promise<Online> {
   const one = await router()
   await wasRead(one, settings('10.0.0.1'))

@@ -82,7 +82,6 @@ function sectionStatements({ type, name, options }: UciSection): UciStatement[] 
   ]
 }
 
-/** The settings as `uci export` prints them. */
 export const printUci = (uci: Uci): string =>
   printStatements(uci)
     .map(({ text }) => `${text}\n`)

@@ -72,7 +72,6 @@ async function run(content: Content, options: Options = {}, as = admin) {
 }
 
 let serial = 4_000_000_000
-/** A row for a new device, without a heading. */
 function newRow() {
   serial++
   const mac = `02${String(serial).padStart(10, '0')}`

@@ -101,7 +101,6 @@ type Context = keyof typeof companyContext
 /** The filters and search shared by a list, its export and its counts. */
 export type Selection = Omit<DeviceQuery, Paging | Context>
 
-/** The selection within a query. */
 export function selectionOf(query: DeviceQuery): Selection {
   const { limit, offset, cursor, sort, fields, fields_only, within, only, ...selection } = query
   return Object.fromEntries(

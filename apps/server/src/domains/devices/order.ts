@@ -28,7 +28,6 @@ export const sortColumns = Object.fromEntries(
 export interface Order {
   key: RawBuilder<unknown>
   keyType: KeyType
-  /** Type of the column. */
   type: RawBuilder<unknown>
   direction: RawBuilder<unknown>
   /** `>=` ascending, `<=` descending: rows at or after a position. */

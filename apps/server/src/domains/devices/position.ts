@@ -82,7 +82,6 @@ export function requireLocation({ permissions }: Pick<Session, 'permissions'>, s
   if (!permissions.has('view_device_location')) throw new Problem('FORBIDDEN', source === undefined ? {} : { source })
 }
 
-/** The device without its location. */
 export const withoutLocation = <D extends object>(device: D): D => ({
   ...device,
   ...Object.fromEntries(locationFields.filter((name) => name in device).map((name) => [name, null])),

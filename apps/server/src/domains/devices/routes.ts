@@ -46,7 +46,6 @@ export interface DeviceDeps extends AddDeps, Pick<ChangeDeps, 'turnedOn'> {
   bus: Bus
   queue: Queue
   logUnauthorized: LogUnauthorized
-  /** Version of the agent that this server offers. */
   agentVersion: string
   availability: readonly AvailabilityOf[]
   firmware: readonly DeviceFirmware[]

@@ -13,7 +13,6 @@ export interface PlacedDevice extends Placement {
   name: string
 }
 
-/** Locks devices in reach for a change. */
 export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) {
   return db
     .selectFrom('devices as d')

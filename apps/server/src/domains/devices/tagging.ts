@@ -23,7 +23,6 @@ export interface TagGroup {
   tags: readonly LockedTag[]
 }
 
-/** A tag on a device. */
 export interface TagOnDevice {
   device_id: number
   tag_id: number

@@ -33,7 +33,6 @@ const isShared = (scope: Scope): RawBuilder<boolean> => sql<boolean>`(f.type = '
   WHERE x.file_id = f.id AND x.company_id IN (own.id, own.l1_id, own.l2_id)
     AND f.company_id IN (own.id, own.l1_id, own.l2_id)))`
 
-/** Condition for files that the caller may use. */
 export const mayUse = (scope: Scope): RawBuilder<boolean> =>
   scope.column === null ? inScope(scope, 'f') : sql<boolean>`(${inScope(scope, 'f')} OR ${isShared(scope)})`
 

@@ -16,7 +16,6 @@ export interface DeviceOf extends DeviceFacts {
   id: number
 }
 
-/** The declared images for a device. */
 export type Declared = Partial<Record<Declaration, DeclaredImage>>
 
 interface Row extends DeclaredImage {

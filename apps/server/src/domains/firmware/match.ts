@@ -1,13 +1,11 @@
 import { compareFirmware, familyOf, sameFirmware } from '@longreach/contract/link/firmware'
 import { findModel } from '@longreach/contract/link/models'
 
-/** Facts that an image states about itself. */
 export interface ImageFacts {
   version: string | null
   boards: readonly string[]
 }
 
-/** Facts that a device reports about itself. */
 export interface DeviceFacts {
   model: string | null
   firmware: string | null

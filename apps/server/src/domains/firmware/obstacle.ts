@@ -6,7 +6,6 @@ import { comparison, familyOfImage, fits } from './match.ts'
 
 const because = (code: (typeof exclusions)[number], message: Text): Obstacle => ({ code, message })
 
-/** Consent of the caller. */
 export interface Consent {
   downgrade: boolean
   metered: boolean

@@ -99,7 +99,6 @@ async function setEach(deps: FirmwareDeps, call: Call<typeof setUpdates>) {
   return { data: {}, meta: { channel, channels }, errors }
 }
 
-/** The devices that are online now. */
 async function onlineDevices({ db, scope }: Pick<Call, 'db' | 'scope'>, rows: readonly Row[]) {
   const { found } = await findChosen(db, scope, { device_id: rows.map(({ id }) => id) })
   return new Map(found.map(({ id, name, status }) => [id, { name, online: status === 1 }]))

@@ -3,7 +3,6 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { type Text, text } from '@longreach/contract/i18n'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 
-/** The data of each mail. */
 export interface MailData {
   password_reset: { link: string; username: string }
   password_changed: { username: string }

@@ -8,7 +8,6 @@ export type CalendarDay = number
 /** The day that clocks in a zone show at an instant. */
 export const dayOf = (zone: string, instant: number): CalendarDay => Math.floor(clocks(zone, instant) / dayMs) * dayMs
 
-/** The first instant of a day. */
 export const startOf = (zone: string, day: CalendarDay): Date => new Date(instantOf(zone, day))
 
 export const nextDay = (day: CalendarDay): CalendarDay => day + dayMs

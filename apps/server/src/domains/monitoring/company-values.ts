@@ -71,7 +71,6 @@ function dayValues(scope: Scope, request: CompanyRequest, start: Date, to: Date)
       AND ${isListed(scope, request)}`
 }
 
-/** Values from roll-ups by hour. */
 async function hourValues(
   db: Db,
   scope: Scope,

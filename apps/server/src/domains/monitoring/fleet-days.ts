@@ -10,7 +10,6 @@ import { fleetDayTable } from './history-tables.ts'
 const memory = sql`interval '31 days'`
 const dueAtOnce = 500
 
-/** A day of a device (UTC). */
 interface DeviceDay {
   device_id: number
   day: Date

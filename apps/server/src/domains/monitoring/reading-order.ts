@@ -73,7 +73,6 @@ export async function orderDays(db: Db, now: Date, options: Partial<Options> = {
 
 const copyOf = (name: string) => sql.id('reading_order', name)
 
-/** The columns of the primary key. */
 const keyColumns = ({ time }: Ordered) => ['device_id', 'set_id', time, ...(time === 'ts' ? ['seq'] : [])]
 
 const keyOf = (ordered: Ordered, alias: string) =>

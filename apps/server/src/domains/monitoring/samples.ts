@@ -11,7 +11,6 @@ export interface Window {
   to: Date
 }
 
-/** The condition of the reports in a window. */
 export const reportsIn = ({ deviceId, from, to }: Window) =>
   sql<boolean>`device_id = ${deviceId} AND ts >= ${from} AND ts < ${to} AND ${inHistory}`
 
@@ -99,7 +98,6 @@ function rolledUpRows({ table, at, step }: typeof dayRows, set: DeviceSet, names
 
 export interface BucketRow {
   bucket: number
-  /** Number of samples. */
   reports: number
   first: number
   last: number

@@ -32,7 +32,6 @@ export async function noteProblems(db: Db, problems: readonly Problem[]): Promis
 const isFault = (word: string | undefined): word is TemplateFault =>
   (templateFaults as readonly (string | undefined)[]).includes(word)
 
-/** Text for a fault that a device reported. */
 export function faultText(fault: TemplateFault, { url, name }: { url: string; name: string }): Text {
   const { answer, seconds } = measureLimits
   return text(`monitoring.fault_${fault}`, { url, id: name, size: answer / 1024, seconds })

@@ -118,7 +118,6 @@ export async function lockTemplate(
   return rows[0]
 }
 
-/** Number of a company's own templates. */
 export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'company_id'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM monitoring_templates t

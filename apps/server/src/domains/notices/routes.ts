@@ -43,7 +43,6 @@ function checkEnd(enabled: boolean, end: Date | null): void {
     throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: text('forms.future') })
 }
 
-/** The values of a notice for the audit log. */
 const auditValues = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
   type: notice.type,
   message: notice.message,

@@ -12,7 +12,6 @@ export interface NotificationRow {
   seen_at: Date | null
 }
 
-/** Notifications of one user. */
 export const notificationList = defineList({
   endpoint: listNotifications,
   from: () => sql`notifications n`,

@@ -12,7 +12,6 @@ import { endSessionsOfDevices } from './session-store.ts'
 const restoredKind = 'remote.credentials'
 
 interface LeftCredentials {
-  /** Ids of the entries. */
   ids: number[]
   /** The company to which the credentials belong. */
   company_id: number

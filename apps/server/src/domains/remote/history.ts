@@ -46,7 +46,6 @@ const columns = sql<Row>`
 
 const isActive = (active: boolean) => (active ? sql<boolean>`s.ended_at IS NULL` : sql<boolean>`s.ended_at IS NOT NULL`)
 
-/** Sessions of one entry. */
 export const accessSessionList = defineList({
   endpoint: listAccessSessions,
   from: () => remoteSessions,

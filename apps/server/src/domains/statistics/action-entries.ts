@@ -78,7 +78,6 @@ export function presentEntry({ message, ...row }: Row): ActionEntry {
   }
 }
 
-/** Number of actions by the day of their request. */
 export async function countActionDays(
   db: Db,
   scope: Scope,

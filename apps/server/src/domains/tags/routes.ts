@@ -41,7 +41,6 @@ export const presentTag = (row: TagRow): Tag => ({
 })
 
 export interface TagDeps {
-  /** Kinds of actions that tags can start. */
   kinds: () => readonly TagAction[]
 }
 

@@ -84,7 +84,6 @@ export const taskGroupCampaign = (
   },
 })
 
-/** Task groups that open campaigns run. */
 export const groupsOfCampaigns: TaskGroupsInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; group: string; campaign: string }>`
     SELECT DISTINCT ON (g.id) g.id, g.name AS group, c.name AS campaign

@@ -3,7 +3,6 @@ import type { TaskState } from '@longreach/contract/tasks/constants'
 import type { NextState, Observation } from '../actions/next-state.ts'
 import type { StepPlace } from './steps.ts'
 
-/** Outcome of a task on a device. */
 export interface TaskOutcome {
   state: TaskState
   message: Text

@@ -92,7 +92,6 @@ export function planRun(
 /** Variables of a run's task that are not among its values: the secret ones. */
 const secretNamesOf = (task: RunTask): string[] => variablesIn(textsOf(task)).filter((name) => !(name in task.values))
 
-/** Names of the secret variables of a run. */
 export const secretNames = ({ secret, tasks }: TaskRun): string[] =>
   secret ? [...new Set(tasks.flatMap(secretNamesOf))] : []
 

@@ -57,6 +57,5 @@ export function placeOf(tasks: readonly RunTask[], step: number): StepPlace {
   return places[Math.min(step, places.length) - 1] as StepPlace
 }
 
-/** The first step of a task. */
 export const firstStepOf = (tasks: readonly RunTask[], at: number): number =>
   tasks.slice(0, at).reduce((sum, { type }) => sum + verbs[type].length, 1)

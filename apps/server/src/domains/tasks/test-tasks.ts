@@ -13,7 +13,6 @@ export const taskCaps = ['exec', 'send', 'fetch', 'store']
 type Given = Record<string, unknown>
 let groups = 0
 
-/** A command as a task. */
 export const command = (text: string, more: Given = {}) => ({
   name: text,
   type: 'command',

@@ -122,7 +122,6 @@ export async function removeInvitations(db: Db, ids: readonly number[]): Promise
     .execute()
 }
 
-/** Deleting a company deletes the invitations into it. */
 export async function removeInvitationsOf(db: Db, companyId: number): Promise<void> {
   await db
     .deleteFrom('invitations as i')

@@ -26,7 +26,6 @@ interface Locked {
   /** The caller, read again after the locks. */
   actor: Session
   users: LockedUser[]
-  /** The target company, if one was named. */
   target: LockedCompany | undefined
 }
 
