@@ -235,7 +235,7 @@ export interface Tunnel {
   /** A new connection to the target. Rejects with TunnelError, or with the signal's reason. */
   open(signal?: AbortSignal): Promise<Duplex>
   close(reason: string): void
-  /** Called once, regardless of which side closed it; immediately if it is closed already. */
+  /** Called once, whichever side closed it; immediately if it is already closed. */
   onClose(listener: (reason: string) => void): void
 }
 

@@ -4,9 +4,9 @@ import { hideNode, renewNode } from './directory.ts'
 import { noteDowntime } from './downtimes.ts'
 
 /**
- * Renews this node's lease every few seconds. `renewed` is called each time with whether the lease was still valid: if
- * not, the other nodes may have considered this one silent. Resolves, once the first lease is stored, with the function
- * that stops the renewal.
+ * Renews this node's lease every few seconds. `renewed` gets each time whether the lease was still valid: if not, the
+ * other nodes may have considered this one silent. Resolves, once the first lease is stored, with the function that
+ * stops the renewal.
  */
 export async function keepLease(deps: {
   db: Db

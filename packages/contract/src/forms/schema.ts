@@ -52,7 +52,7 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
   host: [isHost, words.host],
   mac: [(text) => normaliseMac(text) !== null, words.mac],
   imei: [isImei, words.imei],
-  // A character outside printable ASCII takes five bytes for each of its own on the line to the device.
+  // A character outside printable ASCII takes five bytes for each of its UTF-8 bytes on the line to the device.
   name: [(text) => !hasForbidden(text), words.name],
   command: [(text) => escapeText(text).length <= linkLimits.downCommandBytes, words.command],
 }

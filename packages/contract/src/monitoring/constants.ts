@@ -27,7 +27,7 @@ export const oldestReportDays = 90
 
 export const historyPoints = { default: 400, min: 10, max: 2000 } as const
 
-/** Longest range of a call in days, and of one that returns every report. */
+/** Days: the longest range of a call, and of one that returns every report. */
 export const longestRange = 1830
 export const longestExport = 366
 

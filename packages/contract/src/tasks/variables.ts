@@ -35,7 +35,7 @@ export const isFilePath = (path: string): boolean =>
   !/\p{Cc}/u.test(path) &&
   !path.split('/').some((part) => part === '..' || part === '.')
 
-/** A text as one word of a shell, whatever it contains. */
+/** A text as one quoted word of a shell, whatever characters it has. */
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
 const shellName = (name: string) => `v_${name}`

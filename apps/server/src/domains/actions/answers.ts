@@ -16,7 +16,7 @@ export interface Answers {
   forget(deviceId: number): void
 }
 
-/** Joins the parts of results; the size of what a device sends is limited. */
+/** Joins the parts of results; the size of a device's answers is limited. */
 export function createAnswers(): Answers {
   const devices = new Map<number, Map<string, { heard: number; texts: string[] }>>()
   return {
