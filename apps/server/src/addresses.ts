@@ -12,7 +12,8 @@ function lanAddresses(): string[] {
 }
 
 /**
- * Addresses a device can connect to, as host:port: GATEWAY_PUBLIC, the host of PUBLIC_URL, then those of this machine.
+ * Addresses to which a device can connect, as host:port: GATEWAY_PUBLIC, the host of PUBLIC_URL, then those of this
+ * machine.
  */
 export function gatewayAddresses(
   settings: { GATEWAY_PUBLIC?: string | undefined; PUBLIC_URL?: string | undefined },

@@ -38,9 +38,9 @@ export interface App {
   url: string | undefined
   gatewayPort: number | undefined
   hostKey: string
-  /** Link for creating the first administrator; set until there is a user. */
+  /** Link for creating the first administrator; undefined once there is a user. */
   setUpUrl: string | undefined
-  /** Reloads the certificate; undefined if this server has none of its own. */
+  /** Reloads the certificate; undefined if the server has none. */
   reload: (() => Promise<void>) | undefined
   stop(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function startApp(config: Config, parts: Partial<Parts> = {}): Prom
   const stops: (() => unknown)[] = []
   const stop = async () => {
     const failures: unknown[] = []
-    // One part that fails to stop does not prevent the others from stopping.
+    // A part that fails to stop must not prevent the others from stopping.
     for (const end of stops.reverse().splice(0)) {
       try {
         await end()
@@ -117,7 +117,7 @@ async function start(
 
   const metrics = createMetrics()
   const onError = (error: unknown) => log.error({ err: error }, 'listener failed')
-  // Loaded only where it is set, for a quicker start.
+  // Loaded only if it is set, for a faster start.
   const nats =
     config.NATS_URL &&
     (await import('./bus/nats-bus.ts')).createNatsBus({ servers: config.NATS_URL, seal, metrics, log, onError })
@@ -214,7 +214,7 @@ async function start(
 
   listenInOrder(http.server, [
     limitConnections(http.server, config.HTTP_CONNECTIONS),
-    // Requests signed by another node come first, before their host or path means anything else.
+    // Requests signed by another node come first, before their host or path is interpreted.
     ...(nodes
       ? [
           nodes.endpoint({

@@ -16,9 +16,9 @@ import {
 import { visit } from './test/connect.ts'
 import { makeCompany, makeDevice, makeUser, password, startWorld, type World } from './test/world.ts'
 
-/** What honest devices and browsers need while others attack, compared with what they need in peace. */
+/** Size of the honest crowd, whose time to sign in during an attack is compared with its time in peace. */
 const crowd = { devices: 100, browsers: 20, atOnce: 20 }
-/** How much slower the crowd may be, and the seconds that are never too many. */
+/** Allowed slowdown of the crowd as a factor, and seconds that are always allowed. */
 const allowed = { times: 10, seconds: 15 }
 
 interface Device {
@@ -30,7 +30,7 @@ interface Device {
 interface Browser {
   username: string
   address: string
-  /** By which it is known from its first sign-in. */
+  /** The cookie by which it is known from its first sign-in. */
   cookie: string
 }
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => world?.stop())
 
-/** Milliseconds after which a device tries again, and for how long it does. */
+/** Milliseconds after which a device tries again, and for which it does so. */
 const retry = { after: 100, for: 60_000 }
 
 /** Like an agent, it tries again when it found no place. */
@@ -114,7 +114,7 @@ const names = () => browsers.map(({ username }) => username)
 const gatewayPort = () => world.app.gatewayPort as number
 const httpPort = () => Number(new URL(world.base).port)
 
-/** Attacks, and how often each is tried before the crowd comes: beyond the limits of the server. */
+/** Attacks, and the number of attempts of each before the crowd comes: beyond the limits of the server. */
 test.each<[string, () => [Attack, number][]]>([
   [
     'wrong passwords for the same users from many networks',
@@ -139,7 +139,7 @@ test.each<[string, () => [Attack, number][]]>([
     const attacks = start()
     try {
       await until(() => attacks.every(([attack, tries]) => attack.tries() >= tries), 120_000)
-      // As after many more.
+      // As after many more attempts.
       await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
       const seconds = await signIn()
       expect(seconds).toBeLessThan(Math.max(peaceful * allowed.times, allowed.seconds))

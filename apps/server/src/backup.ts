@@ -1,4 +1,4 @@
-// `npm run backup -- <folder>`: the whole database as of one moment, beside a running server or alone.
+// `npm run backup -- <folder>`: writes the whole database as of one moment, beside a running server or alone.
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }

@@ -8,16 +8,16 @@ type MapSettings = Pick<
   'MAP_FILE' | 'MAP_STYLE_URL' | 'MAP_TILES_URL' | 'MAP_HOSTS' | 'MAP_ATTRIBUTION' | 'GOOGLE_MAPS_KEY'
 >
 
-/** The map that places are shown on; without one the console draws outlines and requests nothing. */
+/** The map on which places are shown; without one the console draws outlines and requests nothing. */
 export interface OpenMap {
   map: BaseMap
-  /** The operator's map file, if there is one that can be read. */
+  /** The operator's map file, if it exists and can be read. */
   file: MapFile | undefined
 }
 
-/** A file that cannot be used is logged and does without: devices are reached without a map as well. */
+/** Opens the map file. One that cannot be used is only logged: devices can be reached without a map. */
 async function openFile(file: string, log: Logger): Promise<MapFile | undefined> {
-  // Loaded only where it is set, for a quicker start.
+  // Loaded only if it is set, for a faster start.
   const { openMapFile } = await import('./map-file.ts')
   try {
     return await openMapFile(file)
@@ -41,7 +41,7 @@ export async function openMap(settings: MapSettings, log: Logger): Promise<OpenM
   return { map, file }
 }
 
-/** Origins outside of this server that a page may use. */
+/** Foreign origins that a page may use. */
 export interface Origins {
   scripts: string[]
   fetched: string[]
@@ -52,7 +52,10 @@ const google: Origins = {
   fetched: ['https://maps.googleapis.com', 'https://places.googleapis.com', 'https://tile.googleapis.com'],
 }
 
-/** What browsers need for that map, for those of Google and to find addresses; the origins of a style's tiles have to be named. */
+/**
+ * Origins of the map, of Google's maps, and of the search for addresses; the origins of a style's tiles must be
+ * configured.
+ */
 export function mapOrigins({ MAP_STYLE_URL, MAP_TILES_URL, MAP_HOSTS, GOOGLE_MAPS_KEY }: MapSettings): Origins {
   const address = MAP_STYLE_URL ?? MAP_TILES_URL
   const tiles = address === undefined ? [] : [...new Set([new URL(address).origin, ...MAP_HOSTS])]

@@ -63,7 +63,7 @@ function start(env: Record<string, string>): Started {
 
 const ready = (started: Started) => until(() => started.out().includes('Gateway:'), 90_000)
 
-/** Where the PostgreSQL of a data folder runs, by its pid file. */
+/** Process id of the PostgreSQL of a data folder. */
 function postgresPid(folder: string): number {
   return Number(readFileSync(path.join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -1,5 +1,5 @@
-// `npm run cells -- <file.csv.gz> [--mcc 246]`: where the cells of mobile networks are, for devices without GPS. Run
-// beside a running server or alone.
+// `npm run cells -- <file.csv.gz> [--mcc 246]`: loads the positions of mobile network cells, for devices without GPS.
+// Run beside a running server or alone.
 import { parseArgs } from 'node:util'
 import { runCommand, say } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -26,7 +26,7 @@ await runCommand(async () => {
   const { db, stop: close } = openDatabase(connection, () => {}, 1)
   try {
     const { stored, skipped } = await loadCells(db, file, mcc).catch((error: NodeJS.ErrnoException) => {
-      // A file that is missing, or cut short.
+      // The file is missing, or cut short.
       throw error.code ? new ConfigError(`${file}: ${error.message}`) : error
     })
     say(`${stored} cells stored, ${skipped} lines skipped`)

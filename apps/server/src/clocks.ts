@@ -1,6 +1,6 @@
 const dayLength = 86_400_000
 
-/** Spellings of zones that are remembered. */
+/** Most cached zones. */
 const mostFormats = 1000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -25,7 +25,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What the clocks of a zone show at an instant, in milliseconds as if they were those of UTC. */
+/** The local time of a zone at an instant, in milliseconds as if it were UTC. */
 export const clocks = (zone: string, instant: number): number =>
   Date.parse(`${formatOf(zone).format(instant).replace(' ', 'T')}Z`) + (((instant % 1000) + 1000) % 1000)
 
@@ -36,7 +36,7 @@ export function instantOf(zone: string, shown: number): number {
   const offset = (instant: number) => clocks(zone, instant) - instant
   const found = [shown - offset(before), shown - offset(after)].filter((instant) => clocks(zone, instant) === shown)
   if (found.length > 0) return Math.min(...found)
-  // Skipped: the moment of the change.
+  // Skipped: finds the moment of the change.
   let [low, high] = [before, after]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
@@ -46,5 +46,5 @@ export function instantOf(zone: string, shown: number): number {
   return high
 }
 
-/** Days of a month, which may be beyond those of its year. */
+/** Number of days in a month; `month` may be beyond those of the year. */
 export const lastOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

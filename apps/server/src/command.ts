@@ -4,7 +4,8 @@ import { ConfigError } from './config.ts'
 import { AuditFault } from './domains/audit/fault.ts'
 
 /**
- * Runs a command line program: errors an operator can act on are one line and exit code 1, any other shows its stack.
+ * Runs a command line program: errors that an operator can act on are one line and exit code 1, any other shows its
+ * stack.
  */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
@@ -16,7 +17,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The one folder and the switches of a command. Throws a ConfigError with the usage. */
+/** Parses the one folder and the switches of a command. Throws a ConfigError with the usage. */
 export function readWords<Name extends string>(usage: string, switches: readonly Name[]) {
   try {
     const options = Object.fromEntries(switches.map((name) => [name, { type: 'boolean' as const, default: false }]))

@@ -6,7 +6,6 @@ import { inEnglish } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A whole number from `least` to `most`. */
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number<string>({ error }).check(z.int({ error }), z.minimum(least, error), z.maximum(most, error))
@@ -175,7 +174,7 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>
 
-/** A setting that cannot be used: one line for the operator. */
+/** Thrown for a setting that cannot be used; the message is one line for the operator. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message)

@@ -20,8 +20,8 @@ async function startOf(pid: number): Promise<string | null> {
 const busy = 5
 
 /**
- * A lock of the operating system, through SQLite as Node has none: it ends with the process, however that ends, and
- * holds between containers that share the folder. Undefined if another process has it.
+ * A lock of the operating system, through SQLite because Node has none: it ends with the process, in any way, and works
+ * between containers that share the folder. Undefined if another process has it.
  */
 function lockFile(file: string): (() => void) | undefined {
   const database = new DatabaseSync(file)
@@ -35,7 +35,7 @@ function lockFile(file: string): (() => void) | undefined {
   return () => database.close()
 }
 
-/** The process that a lock names, and whether it runs here. */
+/** The process id in a lock, and whether that process runs here. */
 async function readHolder(file: string): Promise<{ pid: string; runs: boolean }> {
   const [pid = '', started = ''] = (await readFile(file, 'utf8').catch(() => '')).trim().split(' ')
   const running = pid ? await startOf(Number(pid)) : null
@@ -43,11 +43,11 @@ async function readHolder(file: string): Promise<{ pid: string; runs: boolean }>
 }
 
 /**
- * Keeps two servers from using one data folder. Throws a ConfigError naming the process that holds the lock; the lock
- * of a killed server is taken over. Returns the function that releases it.
+ * Keeps two servers from using one data folder. Throws a ConfigError with the process that has the lock; the lock of a
+ * killed server is taken over. Returns the function that releases it.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  /** Says which process it is; servers before 5.14 respect it as the lock. */
+  /** Contains the id of the process; servers before 5.14 respect it as the lock. */
   const named = path.join(dataDir, 'server.lock')
   try {
     await mkdir(dataDir, { recursive: true })

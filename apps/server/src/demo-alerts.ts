@@ -23,7 +23,7 @@ const signal = (limit: number, reading: number) => text('alerts.seen_signal', { 
 const offline = text('alerts.seen_offline', { reason: text('devices.offline_silent') })
 const online = text('alerts.event_online')
 
-/** Rules of some devices by name, and what they raised before the demo. */
+/** Rules of some devices by name, with alerts from before the demo. */
 const devices: Readonly<Record<string, { rules: readonly DemoRule[]; alerts: readonly DemoAlert[] }>> = {
   'Bus 12': {
     rules: [{ event: 5 }, { event: 19, latitude: 55.7079, longitude: 21.1352, radius: 600 }],
@@ -123,7 +123,7 @@ async function arrange(tx: Tx, place: Placement, device: { id: number; name: str
   }
 }
 
-/** Some devices of the demo get rules when they are created, and alerts from before. */
+/** Gives some devices of the demo rules and earlier alerts when they are created. */
 export const arrangeAlerts = (bus: Pick<Bus, 'publish'>) =>
   eventHandler('demo.alerts', ['device.created'], async (tx, events, after) => {
     for (const { data } of events) {

@@ -5,7 +5,7 @@ import { systemScope } from './db/scope.ts'
 import { insertDashboard } from './domains/dashboards/store.ts'
 import type { DeviceCreated } from './domains/devices/hooks.ts'
 
-/** The device of the demo that has a dashboard: it has inputs, outputs, a battery and a place. */
+/** The device of the demo with a dashboard: it has inputs, outputs, a battery and a position. */
 const name = 'Solar field 1'
 
 const battery = [
@@ -87,7 +87,7 @@ const content: readonly (Widget & Omit<Item, 'i'>)[] = [
   },
 ]
 
-/** One device of the demo gets a dashboard when it is created. */
+/** Gives one device of the demo a dashboard when it is created. */
 export const arrangeDemo: DeviceCreated = async (db, { id }) => {
   const { rows } = await sql`
     SELECT FROM devices d WHERE d.id = ${id} AND d.name = ${name} AND ${systemScope('console of the operator')}`.execute(

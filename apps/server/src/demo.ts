@@ -70,7 +70,7 @@ const tags = [
   { name: 'Pilot', description: 'Gets new firmware first', color: tagColors.violet, company: 'Demo North' },
 ] as const
 
-/** Devices of a delivery that is on its way. */
+/** Devices of a delivery that has not arrived yet. */
 const authorizedDevices = Array.from({ length: 10 }, (_, at) => ({
   serial: String(1_130_402_101 + at),
   mac: `00:1E:42:5A:10:${(0xa0 + at).toString(16).toUpperCase()}`,
@@ -80,7 +80,7 @@ const authorizedDevices = Array.from({ length: 10 }, (_, at) => ({
   product_code: at < 6 ? 'RUTX50000000' : 'RUT241000000',
 }))
 
-/** Some devices of the demo get a tag when they are created. */
+/** Gives some devices of the demo a tag when they are created. */
 const tagDemoDevice: DeviceCreated = async (db, device) => {
   const name = [tags[0].name, tags[1].name, tags[2].name, null, null][device.id % 5]
   if (!name) return
@@ -92,7 +92,7 @@ const tagDemoDevice: DeviceCreated = async (db, device) => {
 }
 
 /**
- * Devices of the demo bring a month of reports with them, from before anything was counted: they were online in the hours
+ * Devices of the demo bring a month of reports from before the start of the counts: they count as online in the hours
  * of their reports.
  */
 async function countPast(db: Db): Promise<void> {
@@ -124,7 +124,7 @@ export const demoModule = defineModule({
   hooks: () => [deviceCreated.use(tagDemoDevice), deviceCreated.use(arrangeDemo)],
   events: ({ bus }: Pick<Services, 'db' | 'bus'>) => [arrangeAlerts(bus)],
   jobs: ({ db }: Pick<Services, 'db' | 'bus'>) => [
-    // Figures are there within a minute, and not with the next five minutes.
+    // So that figures are available within a minute, not only after five.
     job({ name: 'demo.count-past', every: '* * * * *' }).handle(async () => {
       const now = new Date()
       await rollUp(db, now)
@@ -142,7 +142,7 @@ const images = [
 ] as const
 const imageBytes = 3 * 1024 * 1024
 
-/** Content that is not an image, but different for each. */
+/** Uploads content that is not a real image, but different for each. */
 async function uploadImages(db: Db, blobs: BlobStore): Promise<number[]> {
   const uploaded = []
   for (const { version } of images) {
@@ -173,7 +173,9 @@ const waves: Wave[] = [
   { of: 'rest', failures: 0 },
 ]
 
-/** A draft for the devices that the first image fits, one of which cannot be updated: it halts at that one. */
+/**
+ * A draft for the devices that the first image fits; one of them cannot be updated, so that the campaign halts there.
+ */
 async function insertCampaign(
   tx: Db,
   seal: Pick<Seal, 'seal'>,
@@ -225,7 +227,7 @@ const insertBackupRule = (tx: Db, { id }: Node, users: Map<string, number>) => {
   )
 }
 
-/** What is looked at after a visit; it asks for a name. */
+/** Checks after a visit; the group asks for a name. */
 const checks = [
   { name: 'Uptime', command: 'uptime', timeout: 10 },
   { name: 'Memory', command: 'free', timeout: 10 },
@@ -246,7 +248,7 @@ async function insertTaskGroup(tx: Db, place: Node): Promise<void> {
 }
 
 /**
- * The companies, users, images, the campaign, the backup rule and the task group of the demo, once. Its devices enrol
+ * Creates the companies, users, images, campaign, backup rule and task group of the demo, once. Its devices enrol
  * themselves like any others.
  */
 export async function seedDemo(db: Db, { blobs, seal }: { blobs: BlobStore; seal: Pick<Seal, 'seal'> }): Promise<void> {

@@ -1,4 +1,4 @@
-// `npm run export -- <folder>`: the data of the installation as JSON Lines, without secrets, for other programs.
+// `npm run export -- <folder>`: writes the data of the installation as JSON Lines, without secrets, for other programs.
 import path from 'node:path'
 import { exportData } from './backup/export.ts'
 import { readWords, runCommand, say } from './command.ts'

@@ -19,7 +19,7 @@ export async function findSealKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'
   return next
 }
 
-/** Whether a key opens a sealed fact of the installation. */
+/** True if a key opens a sealed fact of the installation. */
 function opens(key: Buffer, sealed: string): boolean {
   try {
     createSeal(key).open(Buffer.from(sealed, 'base64'))

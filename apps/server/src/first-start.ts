@@ -19,7 +19,7 @@ export async function loadHostKey(db: Db, seal: Seal): Promise<string> {
   }
 }
 
-/** Marks a new database as demo or not; refuses one of the other kind. */
+/** Marks a new database as a demo or not; refuses one of the other kind. */
 export async function checkKind(db: Db, demo: boolean): Promise<void> {
   const kept = await keepFact(db, 'demo', demo)
   if (kept === demo) return

@@ -27,7 +27,7 @@ export async function readNextKey(dataDir: string): Promise<Buffer | undefined> 
   return text === undefined ? undefined : Buffer.from(text.trim(), 'hex')
 }
 
-/** Makes the next key the one in use; returns where the previous one is kept. */
+/** Makes the next key the one in use; returns the file with the previous one. */
 export async function promoteKey(dataDir: string): Promise<string> {
   const kept = `${keyFile(dataDir)}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
   // There must always be a key: a start without one would create another.

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 import type { Connection } from './db/client.ts'
 
-/** An arbitrary number; holders of the lock seal with the current key. */
+/** Arbitrary number of the lock; its holders seal with the current key. */
 const lockId = 15_009_002
 /** Milliseconds until a lost connection is reopened. */
 const againAfter = 1000
@@ -12,7 +12,7 @@ async function connect(connection: Connection): Promise<pg.Client> {
     ...connection,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // The database notices within half a minute that the machine of a process is gone.
+    // The database notices within half a minute that the machine of a process is down.
     options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
   })
   client.on('error', () => {})
@@ -30,9 +30,9 @@ export async function takeKey(connection: Connection): Promise<(() => Promise<vo
 }
 
 /**
- * Prevents a key rotation as long as this process seals with the key. When the connection, and with it the lock, was
- * lost, `check` rejects with ConfigError if the key is no longer the right one; `changed` is called then. `opened` takes
- * what else is locked for as long as the process runs, on each new connection.
+ * Prevents a key rotation as long as this process seals with the key. After the connection, and with it the lock, was
+ * lost, `check` verifies the key; `changed` is called if that rejects with ConfigError because another key is in use.
+ * `opened` takes further locks that last as long as the process, on each new connection.
  */
 export async function holdKey(
   connection: Connection,
@@ -72,7 +72,7 @@ export async function holdKey(
       await deps.check()
     } catch (error) {
       if (error instanceof ConfigError) return deps.changed()
-      // Without the database nothing can be sealed for good either. The end of the connection starts it again.
+      // Without the database nothing can be sealed for good either. The end of the connection opens it again.
       await client?.end().catch(() => {})
     }
   }

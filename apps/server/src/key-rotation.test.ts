@@ -48,7 +48,7 @@ const start = async (more: Record<string, string> = {}) => {
   app = await startApp(readConfig(settings(more)))
 }
 
-/** The command as run in a terminal. */
+/** Runs the command as in a terminal. */
 function rotate(env: Record<string, string> = {}): Promise<{ code: number | null; out: string }> {
   const file = path.join(import.meta.dirname, 'rotate-key.ts')
   const child = spawn(process.execPath, [file], { env: { PATH: process.env.PATH, ...settings(), ...env } })
@@ -61,7 +61,7 @@ function rotate(env: Record<string, string> = {}): Promise<{ code: number | null
   return new Promise((resolve) => child.on('exit', (code) => resolve({ code, out })))
 }
 
-/** Everything sealed, opened with a key; null for what it does not open. */
+/** All sealed values, opened with a key; null for those that it does not open. */
 async function openAll(seal: Pick<Seal, 'open'>): Promise<Record<string, (string | null)[]>> {
   const found: Record<string, (string | null)[]> = {}
   for (const { table, column } of sealedColumns) {

@@ -8,7 +8,7 @@ import type { SealedColumn } from './module/module.ts'
 import { modules } from './modules.ts'
 import type { Seal } from './seal.ts'
 
-/** Every column with something sealed; a test compares the list with the database. */
+/** All columns with sealed values; a test compares the list with the database. */
 export const sealedColumns: readonly SealedColumn[] = modules
   .flatMap(({ sealed }) => sealed ?? [])
   .toSorted((one, other) => (one.table < other.table ? -1 : 1))
@@ -47,8 +47,8 @@ async function resealColumn(
 }
 
 /**
- * Seals everything again in one transaction: all or nothing. Browsers have to sign in again, since their cookies depend
- * on the key; access tokens and links in mails are random and stay valid. Rejects with ConfigError.
+ * Seals everything again in one transaction. Browsers have to sign in again, since their cookies depend on the key;
+ * access tokens and links in mails are random and stay valid. Rejects with ConfigError.
  */
 export async function rotateKey(db: Db, before: Seal, after: Seal): Promise<{ secrets: number; sessions: number }> {
   return db.transaction().execute(async (tx) => {

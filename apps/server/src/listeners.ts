@@ -8,8 +8,8 @@ export interface Listener {
 }
 
 /**
- * The one place that listens for requests and upgrades. Listeners are called in order; a request none of them handles
- * goes to Fastify, an upgrade none of them handles is refused.
+ * The one place that listens for requests and upgrades. Listeners are called in order; a request that none of them
+ * handles goes to Fastify, an upgrade that none of them handles is refused.
  */
 export function listenInOrder(server: Server, listeners: readonly Listener[]): void {
   const [fastify, ...others] = server.listeners('request')

@@ -8,7 +8,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Errors an operator can act on are one line; any other is a bug and shows its stack. */
+/** Errors that an operator can act on are one line; any other is a bug and shows its stack. */
 function fail(error: unknown): never {
   process.stderr.write(`${error instanceof ConfigError ? error.message : ((error as Error).stack ?? error)}\n`)
   process.exit(1)
@@ -18,7 +18,7 @@ process.on('unhandledRejection', fail)
 
 try {
   const config = readConfig()
-  // Only now: a setting that cannot be used is reported at once.
+  // Imported only now, so that a setting that cannot be used is reported at once.
   const { startApp } = await import('./app.ts')
   const app = await startApp(config)
   let stopping = false

@@ -6,7 +6,7 @@ import sanitizeHtml from 'sanitize-html'
 
 const compress = promisify(gzip)
 
-/** Layers of Protomaps' basemap, which the console has a style for. */
+/** Layers of Protomaps' basemap, for which the console has a style. */
 const neededLayers = ['earth', 'water', 'roads', 'places']
 const pictures: Partial<Record<TileType, string>> = {
   [TileType.Png]: 'image/png',
@@ -17,7 +17,7 @@ const mostAttribution = 200
 
 export interface Tile {
   type: string
-  /** Compressed with gzip? */
+  /** True if compressed with gzip. */
   gzip: boolean
   bytes: Buffer
 }
@@ -27,11 +27,11 @@ export interface MapFile {
   kind: 'vector' | 'raster'
   minZoom: number
   maxZoom: number
-  /** What its makers ask to be shown on it; empty if nothing. */
+  /** Credit that its makers ask to be shown; empty if there is none. */
   attribution: string
   /** Changes with the file. */
   version: string
-  /** Undefined where the file has nothing. */
+  /** Undefined if the file has no such tile. */
   tile(zoom: number, x: number, y: number): Promise<Tile | undefined>
 }
 
@@ -46,7 +46,7 @@ function plainText(html: unknown): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, mostAttribution)
 }
 
-/** Where the last part of the file ends. */
+/** Offset of the end of the file's last part. */
 const endOf = (header: Header) =>
   Math.max(
     header.rootDirectoryOffset + header.rootDirectoryLength,
@@ -76,10 +76,10 @@ async function read(file: string): Promise<Blob> {
   }
 }
 
-/** Opens a map file. Rejects with what is wrong with it, such as 'is cut off: it has 4 of 10 bytes'. */
+/** Opens a map file. Rejects with a description of the fault, such as 'is cut off: it has 4 of 10 bytes'. */
 export async function openMapFile(file: string): Promise<MapFile> {
   const content = await read(file)
-  // It reads slices of the content as they are needed, and knows it by its name.
+  // Reads slices of the content as they are needed; the name identifies it.
   const archive = new PMTiles(new FileSource(Object.assign(content, { name: file, lastModified: 0 }) as never))
   const header = await archive.getHeader().catch((cause: unknown) => {
     throw new Error('is not a map file (PMTiles 3)', { cause })

@@ -2,17 +2,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   registry: Registry
-  /** All of them, with those of the process, in the format of Prometheus. */
+  /** All metrics, including those of the process, in Prometheus format. */
   text(): Promise<string>
   counter(name: string, help: string): (amount?: number) => void
   gauge(name: string, help: string, read: () => number): void
   histogram(name: string, help: string, buckets: number[]): (value: number) => void
 }
 
-/** Metrics of the process. What observes it cannot be ended and keeps its registry: no server has one of its own. */
+/**
+ * Metrics of the process. Their observers cannot be removed and keep the registry, so that all servers of a process
+ * share it.
+ */
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
-// Open to anyone who reaches the port, who need not know the version.
+// Anyone who reaches the port can read the metrics, and need not know the version.
 ofProcess.removeSingleMetric('nodejs_version_info')
 
 export function createMetrics(): Metrics {

@@ -36,7 +36,7 @@ const move = (client: TestClient, source: number, target: number) =>
 let count = 0
 const fresh = (name: string) => `${name} ${++count}`
 
-/** A row in every table that moves along. */
+/** Writes a row into every table that moves along. */
 async function fill(place: Place): Promise<void> {
   const { company_id } = place
   await makeUser(world, fresh('user').replace(' ', ''), place, 3)
@@ -115,7 +115,7 @@ test('every table with scope columns either follows its company or keeps its pla
       AND NOT (SELECT relispartition FROM pg_class WHERE oid = c.table_name::regclass) ORDER BY 1`.execute(world.db)
   const known = ['companies', ...followingTables, ...stayingTables].sort()
   expect(rows.map(({ name }) => name)).toEqual(known)
-  // Counts and places follow from devices, with statements of their own.
+  // Counts and places are derived from devices by separate statements.
   const placed = await sql<{ name: string }>`
     SELECT tgrelid::regclass::text AS name FROM pg_trigger
     WHERE tgfoid = 'place_with_company'::regproc ORDER BY 1`.execute(world.db)
@@ -251,7 +251,7 @@ test('a company that changes its level still sees what happened in it and below;
     [0, 0, 0],
   ]
   expect(await all()).toEqual([both, one, none, both])
-  // Up to the first level, and down again: to the second, then to the third, where the last subsidiary has gone.
+  // Up to the first level, and down again: to the second, then to the third, without its last subsidiary.
   await move(root, moved.company_id, 0)
   expect(await all()).toEqual([both, one, none, both])
   await move(root, moved.company_id, to.company_id)
@@ -300,7 +300,7 @@ test('what is added below while a company moves waits for the move or goes with 
     answer = move(root, from.company_id, to.company_id)
     await until(someoneWaits)
   })
-  // From, moved and child below another company are four levels.
+  // `from`, `moved` and `child` below another company are four levels.
   expect(await answer).toMatchObject({ status: 422 })
   expect(await faults()).toEqual([])
   const second = await makeCompany(world, fresh('Second'), from)

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 const networkBits = 64
 
 /**
- * What limits count as one: an IPv4 address, also one written as IPv6, or the /64 of an IPv6 address. Anything else is
- * its own network.
+ * The network that limits count as one: an IPv4 address, even one written as IPv6, or the /64 of an IPv6 address.
+ * Anything else is its own network.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -22,7 +22,7 @@ import { type Neighbour, shared, startNeighbour } from './test/neighbour.ts'
 import { until } from './test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from './test/world.ts'
 
-/** Well below the polling intervals: 5 s for actions, 30 s for sockets. */
+/** Milliseconds, well below the polling intervals: 5 s for actions, 30 s for sockets. */
 const atOnce = 1500
 
 describe.runIf(hasNats)('two nodes with NATS between', () => {
@@ -82,7 +82,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
       caps: ['reboot', 'exec'],
     })
 
-  /** A device linked to the far node, that answers every command. */
+  /** A device linked to the far node that answers every command. */
   async function deviceFar() {
     const enrolled = await enrolFar()
     const device = await connectEnrolled(far.app.gatewayPort as number, enrolled)
@@ -123,7 +123,7 @@ describe.runIf(hasNats)('two nodes with NATS between', () => {
   test('a screen on one node follows work on a device of the other, step by step', async () => {
     const { id } = await deviceFar()
     const socket = await listen(near.base, admin)
-    // Earlier events and new ones come mixed: their ids give the order.
+    // Earlier and new events arrive mixed: their ids give the order.
     const steps = new Map<number, string>()
     socket.on('ActionStatusUpdated', ({ events }) => {
       for (const event of events) steps.set(event.id, event.data.status)

@@ -30,7 +30,7 @@ let lean: Neighbour
 let company: Place
 let admin: TestClient
 let adminFar: TestClient
-/** Linked to the near and to the far node. */
+/** Devices linked to the near and to the far node. */
 let devices: Record<'near' | 'far', RemoteDevice>
 let own: SshTarget
 const entries = { near: 0, far: 0 }
@@ -126,7 +126,7 @@ describe.each(ways)('link on the $link, tunnel on the $tunnel, browser on the $b
     const { origin, cookie } = await enter(link, port())
     const page = await visit(`${origin}/start?x=1`, { headers: { cookie }, port: port() })
     expect([page.status, page.text]).toEqual([200, 'panel GET /start?x=1 192.168.1.10'])
-    // Nothing that nodes send each other reaches the device.
+    // Headers between nodes must not reach the device.
     expect(page.headers['x-seen']).not.toContain('longreach')
     const body = Buffer.concat([block, block, block])
     const path = `/up-${way.link}-${way.tunnel}-${way.browser}`
@@ -289,7 +289,7 @@ describe('what only nodes may', () => {
     const { link } = await open(admin, entries.near)
     const { origin, cookie } = await enter(link, ports.far)
     expect((await visit(`${origin}/`, { headers: { cookie }, port: ports.far })).status).toBe(200)
-    // The far node still believes the near one has it; the near one does not know it and asks no other node.
+    // The far node still believes that the near one has it; the near one does not know it and asks no other node.
     const { rows } = await near.pool.query<{ node: string }>(
       'SELECT DISTINCT node FROM device_session WHERE device_id = $1',
       [devices.far.id],

@@ -5,7 +5,7 @@ interface Report {
   userLimits?: { open_files?: { soft?: number | string } }
 }
 
-/** Open files allowed for this process; undefined if the system does not say or has no limit. */
+/** Open files allowed for this process; undefined if the system reports none or has no limit. */
 export function openFilesAllowed(): number | undefined {
   const { userLimits } = process.report.getReport() as Report
   const allowed = Number(userLimits?.open_files?.soft)
@@ -13,16 +13,16 @@ export function openFilesAllowed(): number | undefined {
 }
 
 export interface FilePlan {
-  /** Device links that fit. */
+  /** Device links that fit into the limit. */
   links: number
-  /** Open files for everything that was configured. */
+  /** Open files for the whole configuration. */
   required: number
 }
 
 /**
- * How open files are shared out: each device has a link and may open a tunnel, each browser has connections. With too
- * few, the gateway takes fewer devices and answers 'busy' to the others, which come back; a process without any file
- * left cannot serve at all.
+ * Divides the open files: each device has a link and may open a tunnel, each browser has connections. With too few, the
+ * gateway takes fewer devices and answers 'busy' to the others, which come back; a process without any file left cannot
+ * serve at all.
  */
 export function planFiles(asked: { links: number; connections: number }, allowed: number | undefined): FilePlan {
   const rest = asked.connections + ownFiles

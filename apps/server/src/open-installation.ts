@@ -18,20 +18,21 @@ export interface Installation {
   connection: Connection
   db: Db
   pool: pg.Pool
-  /** Used within transactions, which must not wait for another connection of their own pool. */
+  /** Pool for use within transactions, which must not wait for another connection of their own pool. */
   limits: pg.Pool
-  /** Folders on whose disks it needs free space. */
+  /** Folders whose disks need free space. */
   folders: string[]
   seal: Seal
   /** Private host key of the gateway. */
   hostKey: string
-  /** Token of the link that creates the first administrator, until there is a user. */
+  /** Token of the link that creates the first administrator; undefined once there is a user. */
   setUpToken: string | undefined
 }
 
 /**
- * Opens the database, migrates it and finds the key of its secrets; a new one gets what every installation has. What
- * closes it is added to `stops`, also when it rejects: with ConfigError for anything the operator has to fix.
+ * Opens the database, migrates it and finds the key of its secrets; a new database gets the basic data of an
+ * installation. Closing functions are added to `stops`, even if it rejects: with ConfigError for anything the operator
+ * has to fix.
  */
 export async function openInstallation(
   config: Config,
@@ -51,7 +52,7 @@ export async function openInstallation(
   await migrate(pool).catch((error: Error) => {
     throw new ConfigError(`DATABASE_URL: ${error.message}`)
   })
-  // Before the key is looked up: from then on no one can change it.
+  // Before the key is looked up: from then on no rotation can change it.
   let inUse: Seal | undefined
   const letGo = await holdKey(connection, {
     check: () => (inUse ? loadHostKey(db, inUse) : Promise.resolve()),

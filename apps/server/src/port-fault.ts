@@ -1,6 +1,6 @@
 import { ConfigError } from './config.ts'
 
-/** For the `catch` of a listen: a port that is not available is for the operator to fix. */
+/** For the `catch` of a listen: the operator has to fix a port that is not available. */
 export const portFault =
   (setting: string, port: number) =>
   (error: NodeJS.ErrnoException): never => {

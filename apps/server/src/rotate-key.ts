@@ -1,4 +1,4 @@
-// `npm run rotate-key`: seals all secrets again with another key. The server has to be stopped.
+// `npm run rotate-key`: seals all secrets again with another key. The server must be stopped.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { runCommand, say } from './command.ts'

@@ -25,7 +25,7 @@ export function sealBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(context))
   const text = cipher.update(bytes)
-  // In this mode nothing is left for the end, here and below: files are not copied once more.
+  // In this mode the end adds no bytes, here and below, so that files are not copied once more.
   cipher.final()
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }

@@ -7,7 +7,7 @@ import type { ConnectServices } from './domains/remote/module.ts'
 import { type DiskSpace, watchDiskSpace } from './domains/system/disk-space.ts'
 import type { Services } from './module/services.ts'
 
-/** What modules may use on every node: the common services, and those that domains provide for others. */
+/** Services for modules on every node: the common ones, and those that domains provide for others. */
 export interface ServerServices extends Services {
   mailer: Mailer
   /** undefined without a mail server. */
@@ -18,19 +18,18 @@ export interface ServerServices extends Services {
   baseMap: OpenMap
 }
 
-/** What they may use on a node with the API. */
 export interface ApiServices extends ServerServices {
   install: InstallInfo
   connect: ConnectServices
 }
 
-/** `folders`: those whose disks are watched. What stops the services is added to `stops`. */
+/** `folders`: their disks are watched. Functions that stop the services are added to `stops`. */
 export async function createServices(
   base: Services,
   { folders, stops }: { folders: readonly string[]; stops: (() => unknown)[] },
 ): Promise<ServerServices> {
   const { config, db, seal, queue, brand, log } = base
-  // Loaded only where it is set, for a quicker start.
+  // Loaded only if it is set, for a faster start.
   const transport =
     config.SMTP_URL && config.MAIL_FROM
       ? (await import('./domains/mail/transport.ts')).createTransport(config.SMTP_URL, {

@@ -71,18 +71,17 @@ void i18n.init({
 
 const translatorOf = (lng: Language) => i18n.getFixedT(lng) as unknown as Translate
 
-/** The text of a key as it is in the catalogue, with its placeholders; undefined if there is none. */
+/** The text of a key as in the catalogue, with its placeholders; undefined if there is none. */
 export const templateOf = (key: string, language: Language): string | undefined =>
   i18n.getResource(language, 'texts', key) as string | undefined
 
-/** A message in a language; called where it leaves for a user. */
+/** A message in a language; called when it leaves the server for a user. */
 export const translate = (message: string, language: Language): string =>
   translateMessage(message, translatorOf(language))
-/** All texts of a JSON document. */
 export const translateDocument = (json: string, language: Language): string =>
   translateJson(json, translatorOf(language))
 /** For logs and programs. */
 export const inEnglish = (message: string): string => translate(message, 'en')
 
-/** The language of a request: `Accept-Language`, as soon as there is another catalogue. */
+/** The language of a request; will depend on `Accept-Language` as soon as there is another catalogue. */
 export const languageOf = (_request: object): Language => 'en'

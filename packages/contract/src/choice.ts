@@ -5,8 +5,9 @@ import { id, type Ref } from './ids.ts'
 import { searchText } from './page.ts'
 
 /**
- * The rows of a bulk call: by their ids under `name`, or all that the filter of their list matches. Unknown filters are
- * refused, so that they cannot widen the selection. `rest` is the rest of the body, `most` the maximum number of rows.
+ * The rows of a bulk call: named by their ids under `name`, or all that the filter of their list matches. Unknown
+ * filters are refused, so that they cannot widen the selection. `rest` is the rest of the body, `most` the maximum
+ * number of rows.
  */
 export function chosen<
   const Name extends string,

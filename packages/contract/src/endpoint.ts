@@ -5,10 +5,7 @@ import type { PermissionName } from './permissions.ts'
 export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/**
- * `signed-in` requires a session and nothing more; `public` nothing at all. Both lists are reviewed in
- * docs/security.md.
- */
+/** `signed-in` only requires a session; `public` requires nothing. Both lists are reviewed in docs/security.md. */
 export type Access = PermissionName | 'signed-in' | 'public'
 
 export interface Endpoint<
@@ -17,7 +14,7 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Response extends Schema = Schema,
 > {
-  /** `devices.update`: domain, dot, verb. Names the endpoint in audit lines, metrics and the API document. */
+  /** `devices.update`: domain, dot, verb. Name of the endpoint in audit lines, metrics and the API document. */
   readonly name: string
   readonly method: Method
   /** Below `/api`, with `{id}` for params. */
@@ -27,34 +24,35 @@ export interface Endpoint<
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** Columns a list can be sorted by, if the schema of its query was removed: in the built console. */
+  /** Sort columns of a list whose query schema was removed, as in the built console. */
   readonly sorts?: readonly string[]
   /** Schema of `data` in the response; other fields never leave the server. */
   readonly response: Response
-  /** Schema of `meta` in the response. */
   readonly meta?: Schema
-  /** Requires the user to confirm again before the call is made. */
+  /** Requires the user to confirm their identity before the call. */
   readonly stepUp?: 'password' | 'mfa'
-  /** Not open to access tokens: it is about the account itself. */
+  /** Not open to access tokens, because it concerns the account itself. */
   readonly browserOnly?: boolean
   /** Open to a signed-in user whose address is not verified yet. */
   readonly unverified?: true
-  /** Its answer is given once: like a change, it is refused to pages of other sites. */
+  /** Its response is given only once: like a change, it is refused to pages of other sites. */
   readonly readOnce?: true
   /** Works while other changes are refused for lack of disk space, so that users can sign in and read. */
   readonly allowedWhenFull?: true
-  /** The change can be undone for a day: `meta.undo` is the id for `audit.undo`, unless nothing can be undone exactly. */
+  /**
+   * The change can be undone for a day: `meta.undo` is the id for `audit.undo`, unless nothing can be undone exactly.
+   */
   readonly undoable?: true
-  /** Also answered without the prefix `/api`. */
+  /** Also served without the prefix `/api`. */
   readonly atRoot?: true
   /**
-   * The body of a `stream` is read as it comes, outside a transaction; it changes nothing that the audit log is about. An
-   * `image` answers the bytes of a picture for a page: unlike a `download` it leaves no audit line.
+   * The body of a `stream` is read as it arrives, outside a transaction; it changes nothing that the audit log covers.
+   * An `image` responds with the bytes of a picture for a page: unlike a `download` it leaves no audit line.
    */
   readonly kind?: 'json' | 'upload' | 'stream' | 'download' | 'image'
-  /** For an upload, the files in the body, one for each name; `<name>` or `<name>[0]` in the parts. */
+  /** Files in the body of an upload by name; the parts are called `<name>` or `<name>[0]`. */
   readonly files?: Readonly<Record<string, FileRules>>
-  /** Files of the upload are stored as they come, not kept in memory. */
+  /** Files of the upload are stored as they arrive, not kept in memory. */
   readonly stored?: true
   /** For a list as a file: its name without `.csv`, and its columns. */
   readonly csv?: { readonly file: string; readonly columns: readonly string[] }
@@ -80,15 +78,15 @@ type PartOf<E, Key extends keyof Endpoint> = E extends { readonly [K in Key]?: i
     : never
   : never
 
-/** Input of the server's handler. */
+/** Parsed input, for the server's handler. */
 export type ParamsOf<E extends Endpoint> = z.output<PartOf<E, 'params'>>
 export type QueryOf<E extends Endpoint> = z.output<PartOf<E, 'query'>>
 export type BodyOf<E extends Endpoint> = z.output<PartOf<E, 'body'>>
 export type ResponseOf<E extends Endpoint> = z.output<PartOf<E, 'response'>>
-/** What the console passes. */
+/** Input of the console. */
 export type ParamsInput<E extends Endpoint> = z.input<PartOf<E, 'params'>>
 export type QueryInput<E extends Endpoint> = z.input<PartOf<E, 'query'>>
 export type BodyInput<E extends Endpoint> = z.input<PartOf<E, 'body'>>
 
-/** A response with nothing but success. */
+/** A response that only means success. */
 export const empty = z.object({})

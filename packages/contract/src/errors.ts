@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof errorCodes
 export const errorItemSchema = z.object({
   code: z.string(),
   message: z.string(),
-  /** The field (`data.0.mac`), the id of the row in a bulk call, or nothing. */
+  /** The field (`data.0.mac`), the id of the row in a bulk call, or null. */
   source: z.nullable(z.string()),
 })
 

@@ -3,7 +3,9 @@ import { type Endpoint, endpoint, type Schema } from './endpoint.ts'
 import type { ColumnOf } from './list-names.ts'
 import type { PermissionName } from './permissions.ts'
 
-/** Rows of one download, where their ids are read first; and downloads one user may start. */
+/**
+ * Rows per download, for those that read their ids first; and downloads that one user may start within some minutes.
+ */
 export const exportLimits = { rows: 1_000_000, downloads: 100, minutes: 10 } as const
 
 const ofPages = { limit: true, offset: true, cursor: true, fields_only: true } as const
@@ -20,11 +22,11 @@ interface Download<Column extends string> {
   file: string
   /** Fields of the list's rows, in the order of the file. */
   columns: readonly Column[]
-  /** If it differs from that of the list. */
+  /** Only if it differs from that of the list. */
   permission?: PermissionName
 }
 
-/** The download of a whole list as CSV, with the list's filters and order; `fields` names the columns. */
+/** The download of a whole list as CSV, with the list's filters and order; `fields` selects the columns. */
 export function exportOf<Shape extends z.core.$ZodShape, Response extends Schema>(
   list: Endpoint<Schema, z.ZodMiniObject<Shape>, Schema, Response>,
   { name, summary, file, columns, permission }: Download<ColumnOf<Endpoint<Schema, Schema, Schema, Response>>>,

@@ -6,7 +6,7 @@ import { timeText } from './time-schemas.ts'
 type Filters = Readonly<Record<string, z.core.$ZodType>>
 type Negated<F extends Filters> = { [K in keyof F as `ne:${K & string}`]: F[K] }
 
-/** Filters of a list, each also as `ne:<name>`: all rows but those, including rows without a value. */
+/** Filters of a list, each also as `ne:<name>` for all other rows, including rows without a value. */
 export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
   const negated = Object.entries(filters).map(([name, schema]) => [`ne:${name}`, schema])
   return { ...filters, ...(Object.fromEntries(negated) as Negated<F>) }
@@ -15,8 +15,8 @@ export function withNot<const F extends Filters>(filters: F): F & Negated<F> {
 const mostNamed = 200
 
 /**
- * Which fields `q` searches, of those the list can search. Lists have different ones, so unknown names are ignored; if
- * none is left, all are searched.
+ * Selects the fields that `q` searches, among those that the list can search. Lists differ in them, so unknown names
+ * are ignored; if none is left, all fields are searched.
  */
 export function searchIn<const Field extends string>(fields: readonly Field[]) {
   const known = (name: string): name is Field => (fields as readonly string[]).includes(name)
@@ -37,7 +37,7 @@ export const emptiness = ['is_null', 'not_null'] as const
 /** Rows created in a range of time; either end may be open. */
 export const createdBetween = { start_date: z.optional(timeText()), end_date: z.optional(timeText()) }
 
-/** The rows of a company and its subsidiaries (`within`), or of that company alone (`only`, which wins). */
+/** Rows of a company and its subsidiaries (`within`), or of that company alone (`only`, which takes precedence). */
 export const companyContext = { within: z.optional(idText('company')), only: z.optional(idText('company')) }
 
 const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
@@ -50,14 +50,14 @@ export function countBetween<const Name extends string>(name: Name) {
 
 const unitSeconds = { m: 60, h: 3600, d: 86_400 } as const
 
-/** `90m`, `36h`, `7d`: a length of time, as seconds. */
+/** `90m`, `36h`, `7d`: a duration, parsed to seconds. */
 export const durationText = () =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,3}[mhd]$/, text('forms.duration'))),
     z.transform((value) => Number(value.slice(0, -1)) * unitSeconds[value.slice(-1) as keyof typeof unitSeconds]),
   )
 
-/** `sent,failed`: one or several of the words. */
+/** `sent,failed`: one or more of the words. */
 export function wordListText<const Word extends string>(words: readonly Word[]) {
   return z.pipe(
     z.union([z.string(), z.array(z.string())]).check(
@@ -69,7 +69,7 @@ export function wordListText<const Word extends string>(words: readonly Word[]) 
   )
 }
 
-/** `RUTX50,RUTX11`: one or several texts of which the list knows no set. */
+/** `RUTX50,RUTX11`: one or more texts, not limited to a known set. */
 export const textListText = () =>
   z.pipe(
     z

@@ -57,12 +57,12 @@ export type TextKey = {
   [Domain in keyof Catalogue]: `${Domain}.${Singular<keyof Catalogue[Domain]> & string}`
 }[keyof Catalogue]
 
-/** A sentence for a user, not yet in a language: its key and arguments in one string, so that it is stored as one. */
+/** A sentence for a user that is not translated yet: its key and arguments in one string, so that it can be stored. */
 export type Text = string & { readonly text: never }
 export type TextArguments = Readonly<Record<string, string | number>>
 export type Translate = (key: string, values: TextArguments) => string
 
-/** Control characters, which no name and no line of a device may contain. JSON leaves them as they are. */
+/** Control characters that no name and no line of a device may contain. JSON does not escape them. */
 const start = '\u0091'
 const end = '\u0092'
 const separator = '\u0093'
@@ -73,7 +73,7 @@ const isText = (value: string) => value.startsWith(start) && value.endsWith(end)
 const encode = (value: string | number) =>
   typeof value === 'string' && !isText(value) ? value.replace(marks, '') : String(value)
 
-/** A text of the catalogues. `count` selects the plural; an argument may be a text itself. */
+/** A text of the catalogues. `count` selects the plural; an argument may itself be a text. */
 export function text(key: TextKey, values: TextArguments = {}): Text {
   const list = Object.entries(values).map(([name, value]) => `${separator}${name}=${encode(value)}`)
   return `${start}${key}${list.join('')}${end}` as Text
@@ -102,20 +102,21 @@ function replaceTexts(message: string, translateOne: (encoded: string) => string
   return result
 }
 
-/** A message with its texts in a language; any other message as it is. */
+/** A message with its texts translated; other messages stay unchanged. */
 export const translateMessage = (message: string, translate: Translate): string =>
   replaceTexts(message, (encoded) => decode(encoded, translate))
 
-/** The same for all texts in a JSON document. */
 export const translateJson = (json: string, translate: Translate): string =>
   replaceTexts(json, (encoded) => JSON.stringify(decode(JSON.parse(`"${encoded}"`), translate)).slice(1, -1))
 
-/** Maximum length of an argument that is not a text itself. */
+/** Arguments that are not texts themselves. */
 const leaves = /=([^\u0091-\u0093]*)(?=[\u0092\u0093])/g
 
 const sizeOf = (value: string) => [...value].length
 
-/** A message of at most so many characters. In a text the arguments are shortened, so that its sentence stays whole. */
+/**
+ * A message of at most that many characters. In a text the arguments are shortened, so that its sentence stays whole.
+ */
 export function clipMessage(message: string, length: number): string {
   const excess = sizeOf(message) - length
   if (excess <= 0) return message

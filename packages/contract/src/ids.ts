@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 
-/** What an id refers to. The endpoint tests use it to put another company's id in every place an id can be. */
+/**
+ * Kind of object that an id refers to. The endpoint tests use it to put another company's id in every place where an id
+ * can be.
+ */
 export type Ref =
   | 'company'
   | 'user'

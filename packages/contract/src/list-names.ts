@@ -1,7 +1,7 @@
 import type { Endpoint, QueryOf, ResponseOf } from './endpoint.ts'
 import type { companyContext } from './filter.ts'
 
-/** What the query of every list has, beside the list's own filters. */
+/** Query parameters that every list has, besides its own filters. */
 type Common =
   | 'limit'
   | 'offset'
@@ -20,14 +20,14 @@ export type OrderOf<E extends Endpoint> =
 /** Names a list can be sorted by. */
 export type SortOf<E extends Endpoint> = Exclude<OrderOf<E>, `-${string}`>
 
-/** Names a list can be filtered by; each end of a range has its own. */
+/** Filters of a list; each end of a range is a separate one. */
 export type FilterOf<E extends Endpoint> = Exclude<keyof QueryOf<E> & string, Common | `ne:${string}`>
 
-/** Names of a list's ranges, which are filtered by `<name>_min` and `<name>_max`. */
+/** Ranges of a list, which are filtered by `<name>_min` and `<name>_max`. */
 export type RangeOf<E extends Endpoint> =
   FilterOf<E> extends infer Name ? (Name extends `${infer Range}_min` ? Range : never) : never
 
-/** Fields that `q` is looked for in, where a query can name them. */
+/** Fields that `q` searches, if a query can name them. */
 export type SearchFieldOf<E extends Endpoint> =
   QueryOf<E> extends { 'search-fields'?: infer Fields }
     ? NonNullable<Fields> extends readonly (infer Field extends string)[]

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** Columns a list can be sorted by. */
 export function sortsOf(list: Endpoint): readonly string[] {
   if (list.sorts) return list.sorts
   const { shape } = list.query as unknown as { shape: { sort: z.ZodMiniOptional<z.ZodMiniEnum> } }

@@ -8,17 +8,20 @@ export const pollingPath = '/status/channel'
 
 /** `private-user.<id>`: events for one user. */
 export const userChannel = (user: number) => `private-user.${user}`
-/** `private-devices.<user>`: state of the devices on the user's screen; `subscribe` carries `{device_id: […]}`, at most 200. */
+/**
+ * `private-devices.<user>`: states of the devices on the user's screen; `subscribe` has `{device_id: […]}`, at most
+ * 200.
+ */
 export const devicesChannel = (user: number) => `private-devices.${user}`
-/** What the keys of a status channel are ids of, and the permission it was opened with. */
+/** Kind of the ids that are keys of a status channel, and the permission with which it was opened. */
 export interface StatusSubject {
   subject: 'device' | 'company'
   permission: PermissionName
 }
 
 /**
- * `private-status.<user>.<subject>.<permission>.<random>`: progress of one piece of work, for its user as long as they
- * have the permission, and of keys they see.
+ * `private-status.<user>.<subject>.<permission>.<random>`: progress of an operation, for its user as long as they have
+ * the permission, limited to keys that they see.
  */
 export const statusChannel = (user: number, { subject, permission }: StatusSubject, random: string) =>
   `private-status.${user}.${subject}.${permission}.${random}`
@@ -31,26 +34,25 @@ export function parseStatusChannel(channel: string): (StatusSubject & { user: nu
 /** `sockets` per user, in one process. */
 export const liveLimits = { devices: 200, channels: 20, sockets: 50, keptSeconds: 3600 } as const
 
-/** A step of some work (rms-domain §1.1). */
+/** A step of an operation (rms-domain §1.1). */
 export interface StatusEvent {
-  /** `completed`, `error` and `warning` end the work of a key; everything else is an intermediate step. */
+  /** `completed`, `error` and `warning` end the work on a key; all others are intermediate steps. */
   status: string
   /** A line for the user. */
   value: string
   progress?: { value: number; total: number }
   errorCode?: string
   link?: string
-  /** Of a read of configuration values that ended: `completed`, or `failed` if nothing was read. */
+  /** For a finished read of configuration values: `completed`, or `failed` if nothing was read. */
   response_state?: string
   data?: unknown
 }
 
-/** Whether it is the last event of the key. */
+/** True for the last event of a key. */
 export const endsWork = (event: StatusEvent) => ['completed', 'error', 'warning'].includes(event.status)
 
-/** Events of the client. */
 export interface ClientEvents {
-  /** `done` is called when later events will arrive, or the subscription was refused. */
+  /** `done` is called once later events will arrive, or the subscription was refused. */
   subscribe(request: { channel: string; data?: { device_id?: number[] } }, done?: () => void): void
   unsubscribe(request: { channel: string }): void
 }
@@ -59,20 +61,20 @@ export interface DeviceState {
   id: number
   /** 0 offline, 1 online, 2 pending, null not activated (rms-domain §2.1). */
   status: 0 | 1 | 2 | null
-  /** Why it is offline; null while it is not. */
+  /** Reason why it is offline; null while it is not. */
   offline_reason: OfflineReason | null
   /** dBm */
   signal: number | null
   connection_type: string | null
   operator: string | null
-  /** Whether it has the configuration it is meant to have; null from a node of another release. */
+  /** State of its configuration; null from a node of another release. */
   config_state: ConfigState | null
   last_update_at: string | null
   last_connection_at: string | null
 }
 
 /**
- * `fetched`: the install script was requested with the key. `refused`: the device proved that it has the key, and was
+ * `fetched`: the install script was requested with the key. `refused`: the device proved that it has the key, but was
  * refused for `reason`. `enrolled`: the key was accepted, for `device`.
  */
 export interface EnrolmentProgress {
@@ -82,7 +84,6 @@ export interface EnrolmentProgress {
   reason: string | null
 }
 
-/** Events of the server. */
 export interface ServerEvents {
   DeviceStateChanged(event: { channel: string; data: DeviceState }): void
   DeviceCreated(event: { channel: string; data: { id: number; name: string } }): void
@@ -90,17 +91,15 @@ export interface ServerEvents {
   EnrolmentProgress(event: { channel: string; data: EnrolmentProgress }): void
   /** The user's permissions, role or its title have changed. */
   RightsChanged(event: { channel: string }): void
-  /**
-   * Whether the installation accepts changes; sent with the subscription to the user's channel, and when it changes.
-   */
+  /** Whether the installation accepts changes; sent with the subscription to the user's channel, and on changes. */
   ChangesTaken(event: { channel: string; taken: boolean }): void
   WebNotificationCreated(event: { channel: string; data: Notification }): void
-  /** Alerts of these devices were raised or deleted: to users who see the devices and may view alerts. */
+  /** Alerts of these devices were raised or deleted; sent to users who see the devices and may view alerts. */
   AlertsChanged(event: { channel: string; device_id: number[] }): void
   DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**
-   * Steps of the work a status channel follows, those of a quarter second together; `key` names the device or company
-   * of a step. Ids grow with time for each key: a step with an id already shown is a repetition.
+   * Steps on a status channel, collected for a quarter second; `key` is the device or company of a step. Ids grow with
+   * time for each key: a step with an id already shown is a repetition.
    */
   ActionStatusUpdated(event: { channel: string; events: { id: number; key: string; data: StatusEvent }[] }): void
   subscription_error(event: { channel: string; status: number; message: string }): void

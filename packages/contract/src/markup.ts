@@ -9,14 +9,14 @@ export const markupTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'img'],
 ] as const
 
-/** Elements whose content is not text either. */
+/** Elements that are dropped together with their content. */
 export const droppedTags = [
   ...['script', 'style', 'template', 'noscript', 'iframe', 'object', 'title', 'textarea', 'option'],
 ] as const
 
 const schemes = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:']
 
-/** An address with one of the allowed schemes, without the spaces around it; null for any other. */
+/** An address with one of the allowed schemes, trimmed; null for any other. */
 export function safeAddress(address: string | null | undefined): string | null {
   const text = address?.trim() ?? ''
   return URL.canParse(text) && schemes.includes(new URL(text).protocol) ? text : null

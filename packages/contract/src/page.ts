@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 export const pageLimits = { default: 10, max: 100 } as const
 
-/** A whole number in an address. */
+/** A whole number in a path or query. */
 export const intText = (min: number, max: number) =>
   z.coerce.number<number | string>().check(z.int(), z.minimum(min), z.maximum(max))
 
@@ -13,12 +13,11 @@ export const flagText = () =>
     z.transform((value) => value === true || value === 'true' || value === '1'),
   )
 
-/** The search text of a list. */
 export const searchText = () => z.optional(z.string().check(z.trim(), z.maxLength(100)))
 
 /**
- * The query of every list: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; wins over offset),
- * `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
+ * The query of every list: `limit` (default 10, at most 100), `offset`, `cursor` (from `meta.next`; takes precedence
+ * over offset), `q`, `sort` (one of the named columns, `-` in front for descending), `fields`, `fields_only`.
  */
 export function listQuery<const Sort extends readonly [string, ...string[]], Filters extends z.core.$ZodShape>(
   sort: Sort,
@@ -38,10 +37,9 @@ export function listQuery<const Sort extends readonly [string, ...string[]], Fil
   })
 }
 
-/** `meta` of a list. */
 export const listMeta = z.object({
   total: z.int(),
-  /** True when `total` is only a lower bound. */
+  /** True if `total` is only a lower bound. */
   capped: z.optional(z.boolean()),
   /** Cursor of the next page; null at the end. */
   next: z.optional(z.nullable(z.string())),

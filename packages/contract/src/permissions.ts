@@ -2,7 +2,7 @@ import { type Text, text } from './i18n.ts'
 
 /**
  * The permission catalogue and the default roles (spec §6). A row: category, name, and the default roles that have it:
- * A admin, E end_user, R read_only and readonly_admin, G readonly_admin alone, S support. super_admin holds all.
+ * A admin, E end_user, R read_only and readonly_admin, G readonly_admin alone, S support. super_admin has all.
  */
 const rows = [
   ['scope', 'hierarchy_access', 'AGS'],
@@ -181,7 +181,7 @@ export interface DefaultRole {
   marks: string
 }
 
-/** Spec §6; ids as there, support takes the one gap. */
+/** Spec §6, with its ids; support takes the one gap. */
 export const defaultRoles: readonly DefaultRole[] = [
   {
     id: 1,
@@ -215,7 +215,6 @@ export const defaultRoles: readonly DefaultRole[] = [
   },
 ]
 
-/** The permissions of a default role. */
 export function permissionsOfRole(role: DefaultRole): PermissionName[] {
   return rows
     .filter(([, , marks]) => role.marks === '*' || [...role.marks].some((mark) => (marks as string).includes(mark)))

@@ -7,7 +7,7 @@ export interface RoleMatrixRow {
   roles: ReadonlySet<number>
 }
 
-/** Which default role may call which endpoint; which rows it then reads or changes depends on the scope. */
+/** Default roles that may call each endpoint; the scope then limits which rows they read or change. */
 export function roleMatrix(endpoints: readonly AnyEndpoint[]): RoleMatrixRow[] {
   const granted = defaultRoles.map((role): [DefaultRole, ReadonlySet<string>] => [
     role,

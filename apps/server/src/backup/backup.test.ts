@@ -105,10 +105,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `BACKUPS` says how many are taken across retention. */
+/** `BACKUPS`: number of backups taken across retention. */
 const rounds = Number(process.env.BACKUPS ?? 1)
 
-/** Locks a table, so that a backup waits in front of it. Returns what ends that. */
+/** Locks a table, so that a backup waits for it. Returns a function that releases it. */
 async function stopAt(table: string): Promise<{ reached: () => Promise<boolean>; letOn: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: world.url })
   await client.connect()

@@ -12,10 +12,10 @@ import { createTally } from './tally.ts'
 
 interface Wish {
   connection: Connection
-  /** Created by the backup; must not exist. */
+  /** Created by the backup; must not exist before. */
   folder: string
   version: string
-  /** File with the key of the sealed secrets, if it is to be stored beside them. */
+  /** File with the key of the sealed secrets, to be copied into the backup. */
   secretKey?: string
 }
 
@@ -41,7 +41,7 @@ export async function makeBackup({ connection, folder, version, secretKey }: Wis
 
 type Table = Pick<BackedTable, 'name' | 'columns' | 'partition'>
 
-/** Tables that contain rows themselves: the partitions of a partitioned one. `migrations` is created by the restore. */
+/** Tables with rows of their own: for a partitioned table, its partitions. `migrations` is created by the restore. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{
     name: string
@@ -92,7 +92,7 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
   return found
 }
 
-/** Queued jobs, mails above all; scheduled ones come again by themselves. */
+/** Queued jobs, mainly mails; scheduled ones are recreated anyway. */
 async function readJobs(client: pg.Client): Promise<Manifest['jobs']> {
   const { rows: there } = await client.query(`SELECT 1 WHERE to_regclass('jobs.job') IS NOT NULL`)
   if (there.length === 0) return []

@@ -38,14 +38,14 @@ test('tables are written as one JSON object per line, whatever their content, an
   for (const { name, rows } of tables) expect(await rowsOf(name), name).toHaveLength(rows)
 
   const names = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
-  // A new column of such a name needs a decision here whether it may leave the installation.
+  // A new column with such a name requires a decision here whether it may leave the installation.
   const telling = names.filter((name) =>
     /\..*(hash|secret|token|seal|credential|passw|cookie|ticket|private)/.test(name),
   )
   expect(telling).toEqual([
-    // Of an output that is exported itself.
+    // Hash of an output that is itself exported.
     'action_targets.output_hash',
-    // Names of fields, not what is in them.
+    // Names of fields, not their contents.
     'api_documents.secret_names',
     'audit_seals.sealed_at',
     'remote_access.credentials_required',

@@ -9,9 +9,9 @@ import type { Connection } from '../db/client.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { createTally } from './tally.ts'
 
-/** Besides those that modules exclude. */
+/** Left out in addition to those that modules exclude. */
 const tablesLeftOut = ['installation', 'migrations']
-/** Bytes are sealed secrets, digests of secrets, or seals of the audit log; besides them: */
+/** Columns with bytes (sealed secrets, digests of secrets, seals of the audit log) are left out, and these: */
 const columnsLeftOut = ['password_hash']
 
 // One object per line: JSON contains no control characters, so nothing is ever quoted or escaped.
@@ -26,8 +26,8 @@ interface ExportedTable {
 }
 
 /**
- * Writes the data of the installation as JSON Lines, one file per table, as of one moment and without secrets, for
- * other programs. Throws BackupFault if the folder exists.
+ * Writes the data of the installation as JSON Lines for other programs, one file per table, as of one moment and
+ * without secrets. Throws BackupFault if the folder exists.
  */
 export async function exportData(
   connection: Connection,

@@ -6,15 +6,15 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { createTally } from './tally.ts'
 
-/** Of one table or partition: the output of PostgreSQL's COPY in text format, compressed. */
+/** A table or partition: the output of PostgreSQL's COPY in text format, compressed. */
 const tableSchema = z.object({
   name: z.string(),
   columns: z.array(z.string()),
-  /** Of a partition: its table, and the bounds as PostgreSQL prints them. */
+  /** For a partition: its table, and the bounds as PostgreSQL prints them. */
   partition: z.nullable(z.object({ of: z.string(), bounds: z.string() })),
   file: z.string(),
   rows: z.int(),
-  /** Of the output of COPY, in hex. */
+  /** Hex digest of the uncompressed output of COPY. */
   sha256: z.string(),
 })
 
@@ -35,7 +35,7 @@ export type BackedTable = z.output<typeof tableSchema>
 export const manifestFile = 'manifest.json'
 export const keyFile = 'secret-key'
 
-/** A backup that cannot be used: one line for the operator. */
+/** Thrown for a backup that cannot be used; the message is one line for the operator. */
 export class BackupFault extends Error {
   constructor(message: string) {
     super(message)
@@ -44,7 +44,8 @@ export class BackupFault extends Error {
 }
 
 /**
- * The contents of a backup. Throws BackupFault if the folder has none, an unfinished one, or one of a newer release.
+ * The contents of a backup. Throws BackupFault if the folder has no backup, an unfinished one, or one of a newer
+ * release.
  */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, manifestFile), 'utf8').catch(() => {
@@ -57,7 +58,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Reads every file once. Throws BackupFault at the first one that differs from what was written. */
+/** Reads every file once. Throws BackupFault for the first one that differs from the backup. */
 export async function verifyFiles(folder: string, { tables }: Manifest): Promise<void> {
   for (const table of tables) {
     const tally = createTally()

@@ -15,7 +15,7 @@ const list = (names: readonly string[]) => names.map(name).join(', ')
 
 /**
  * Fills an empty database from a backup: all tables as they were, all or nothing, with every reference checked again.
- * The release that is started on it migrates it further. Throws BackupFault if the backup is damaged or of a newer
+ * The release started on it applies further migrations. Throws BackupFault if the backup is damaged or of a newer
  * release, or if the database is not empty.
  */
 export async function restoreBackup(connection: Connection, folder: string): Promise<Manifest> {
@@ -49,7 +49,7 @@ async function fill(client: pg.PoolClient, folder: string, { tables, sequences }
   for (const { name: child, partition } of tables) {
     if (partition) await client.query(`CREATE TABLE ${name(child)} (LIKE ${name(partition.of)} INCLUDING ALL)`)
   }
-  // References are checked at the end; triggers that count or record changes did so for these rows already.
+  // References are checked at the end; triggers that count or record changes already ran for these rows.
   const references = await takeReferences(client)
   const { rows: roots } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class

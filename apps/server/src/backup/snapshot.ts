@@ -6,7 +6,7 @@ import { snapshotLock } from '../db/partitions.ts'
 import { BackupFault } from './manifest.ts'
 
 /**
- * Writes a new folder from the database as of one moment, beside a running server: `write` gets a client that sees that
+ * Writes a new folder from the database as of one moment, beside a running server. `write` gets a client that sees that
  * moment, and a temporary folder, which is renamed once everything is on disk. Throws BackupFault if the folder exists.
  */
 export async function writeSnapshot<Result>(
@@ -22,7 +22,7 @@ export async function writeSnapshot<Result>(
   await client.connect()
   try {
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET timezone = UTC')
-    // Before the transaction: it sees the database as of its first statement. Ends with the connection.
+    // Before the transaction, which sees the database as of its first statement. The lock ends with the connection.
     await client.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const result = await write(client, draft)

@@ -3,7 +3,7 @@ import { Transform, Writable } from 'node:stream'
 
 const newLine = 10
 
-/** Counts rows of COPY's text format, one per line, and hashes their bytes, as they pass. */
+/** Counts rows in COPY's text format, one per line, and hashes their bytes as they pass. */
 export function createTally() {
   const hash = createHash('sha256')
   let rows = 0
@@ -14,7 +14,7 @@ export function createTally() {
       done(null, chunk)
     },
   })
-  /** If only the result is needed. */
+  /** A sink, if only the result is needed. */
   const end = new Writable({ write: (_chunk, _encoding, done) => done() })
   return { stream, end, result: () => ({ sha256: hash.digest('hex'), rows }) }
 }

@@ -53,7 +53,7 @@ function record<T extends keyof Topics>(bus: Bus, topic: T) {
   return { heard, end }
 }
 
-/** A sender and a receiver, connected and ready. */
+/** A connected sender and receiver. */
 interface Kind {
   speaker: Bus
   listener: Bus
@@ -198,7 +198,7 @@ describe.runIf(hasNats)('over NATS', () => {
       stranger.publish(`${prefix}.${topic}`, (mac ?? seal.mac('bus', `${prefix}.${topic}\n${body}`)) + body)
     const message = JSON.stringify({ id: 1, code: 1, reason: 'forged' })
     say('device.dropped', message, '0'.repeat(64))
-    // The seal of another topic.
+    // With the seal of another topic.
     say('device.dropped', message, seal.mac('bus', `${prefix}.device.removed\n${message}`))
     say('device.dropped', '{"id":"1","code":1,"reason":"not what it was"}')
     say('device.dropped', 'no JSON')
@@ -237,14 +237,14 @@ describe.runIf(hasNats)('over NATS', () => {
     speaker.publish('device.removed', { id: 4 })
     await until(() => heard.heard.length === 2)
 
-    // Connected, but nothing comes through.
+    // Connected, but no message arrives.
     own.freeze()
     await until(() => !listener.connected() && !speaker.connected())
     own.thaw()
     await until(() => listener.connected() && speaker.connected())
     speaker.publish('device.removed', { id: 5 })
     await until(() => heard.heard.length === 3)
-    // What was published during the outage is not delivered later.
+    // Messages published during the outage are not delivered later.
     expect(heard.heard).toEqual([{ id: 2 }, { id: 4 }, { id: 5 }])
     expect(missed.heard).toHaveLength(3)
     expect(await speaker.count('bus_dropped_total')).toBe(2)

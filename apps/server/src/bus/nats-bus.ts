@@ -6,7 +6,7 @@ import { type Bus, createBus } from './bus.ts'
 import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'
 
 /**
- * Milliseconds between reconnects, with up to half as much jitter; between pings, of which two may go unanswered;
+ * Milliseconds between reconnects, plus up to half as much jitter; between pings, two of which may go unanswered;
  * between polls of this node while NATS is unavailable.
  */
 const usualTimes = { retry: 1000, ping: 10_000, look: 10_000 }
@@ -33,8 +33,8 @@ export interface NatsBus extends Bus {
 }
 
 /**
- * A bus between nodes over core NATS. Subscribers on this node get its own messages as on the bus within one process,
- * with or without NATS; what cannot be sent while NATS is unavailable is dropped, never queued.
+ * A bus between nodes over core NATS. Subscribers on this node get its own messages directly, with or without NATS.
+ * Messages that cannot be sent while NATS is unavailable are dropped, never queued.
  */
 export function createNatsBus(deps: NatsBusDeps): NatsBus {
   const { servers, seal, metrics, log, onError, times = usualTimes } = deps
@@ -107,7 +107,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     local.publish('bus.missed', {})
   }
 
-  /** NATS counts as connected once it knows the subscriptions of this node. */
+  /** NATS counts as connected once it has the subscriptions of this node. */
   function settle(made: NatsConnection): void {
     made.flush().then(
       () => setConnected(true, made.getServer()),
@@ -125,7 +125,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     }
   }
 
-  /** Besides the client's own retries: before the first connection, and in case it gives up. */
+  /** Besides the client's own retries: connects for the first time, and again if the client gives up. */
   async function stay(): Promise<void> {
     for (let said = false; !stopped; said = true) {
       try {
@@ -167,7 +167,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   }
 }
 
-/** The options of the first address are used for all of them. */
+/** The options of the first address apply to all of them. */
 function optionsOf(servers: readonly string[], times: Times): ConnectionOptions {
   const urls = servers.map((server) => new URL(server))
   const [user = '', pass = ''] = [urls[0]?.username, urls[0]?.password].map((text) => decodeURIComponent(text ?? ''))

@@ -4,14 +4,14 @@ import { type Notification, notificationSchema } from '@longreach/contract/notif
 import * as z from 'zod/mini'
 import type { Placement } from '../db/scope.ts'
 
-/** An event of a user's channel as it is replayed: `id` grows, so that a screen knows what it already has. */
+/** An event of a user's channel in the form in which it is replayed; `id` grows, so a screen can skip events it has. */
 export interface ChannelEvent {
   id: number
   key: string
   event: StatusEvent
 }
 
-/** Hints between parts of the server. Losing one only causes a delay: what must happen is a job. */
+/** Hints between parts of the server. Losing one only causes a delay: work that must happen is a job. */
 export interface Topics {
   /** The latest state of a device changed. */
   'device.state': DeviceState
@@ -19,27 +19,27 @@ export interface Topics {
   /** A device uses an enrolment key that the user created. */
   'enrolment.progress': { userId: number; progress: EnrolmentProgress }
   'device.removed': { id: number }
-  /** The device has a link of that epoch: older ones are over, on whichever node. */
+  /** The device has a link of that epoch: older links have ended, on any node. */
   'device.linked': { id: number; epoch: number }
-  /** The settings its agent gets with its welcome have changed. */
+  /** The settings of its agent have changed. */
   'device.changed': { id: number }
   /** The link of the device has to be closed now. */
   'device.dropped': { id: number; code: number; reason: string }
   'session.ended': { id: number }
-  /** The permissions of these users may have changed: open pages and sockets have to follow now. */
+  /** The permissions of these users may have changed: open pages and sockets must update now. */
   'rights.changed': { userIds: readonly number[] }
   'notification.created': { userId: number; notification: Notification }
   /** A remote session has to end now. */
   'remote.closed': { id: number; reason: string }
-  /** Its duration or its cookie was changed in the database. */
+  /** The expiry or the cookie of a session was changed in the database. */
   'remote.changed': { id: number }
   /** Events of one user's channel. */
   'channel.events': { channel: string; events: readonly ChannelEvent[] }
-  /** Alerts of these devices were raised or deleted; `place` is where they are listed. */
+  /** Alerts of these devices were raised or deleted; `place` has the companies that list them. */
   'alerts.changed': { place: Placement; deviceIds: readonly number[] }
   /** Alert rules of these devices were added, changed or deleted. */
   'alerts.rules': { deviceIds: readonly number[] }
-  /** Actions are waiting to be sent; without ids, of any device. */
+  /** Actions are waiting to be sent, on these devices or, without ids, on any. */
   'actions.queued': { deviceIds?: readonly number[] }
   /** Messages of other nodes may have been missed, so every subscriber reads the database. Never leaves the node. */
   'bus.missed': Record<string, never>
@@ -55,7 +55,7 @@ export const topicSchemas: { [T in SharedTopic]: z.ZodMiniType<Topics[T]> } = {
   'device.state': z.object({
     id: id(),
     status: z.nullable(z.literal([0, 1, 2])),
-    // Another release may know others, or none.
+    // Another release may have other reasons, or none.
     offline_reason: z.catch(z.nullable(z.enum(offlineReasons)), null),
     signal: z.nullable(z.number()),
     connection_type: z.nullable(z.string()),

@@ -12,16 +12,16 @@ type Settings = Pick<Config, 'CONNECT_DOMAIN' | 'CONNECT_PORTS' | 'PUBLIC_URL' |
 
 export interface ConnectAddresses {
   consoleOrigin(from: AskedFrom): string
-  /** URL of a session on a host name of its own; undefined if there are none. */
+  /** URL of a session on its own host name; undefined without host names. */
   byName(name: string, from: AskedFrom): string | undefined
   /**
-   * The meaning of a `Host` header: the label of a session, or null for a session host that names none; undefined if
-   * the request is for the console.
+   * Interprets a `Host` header: the label of a session, or null for a session host without a session; undefined if the
+   * request is for the console.
    */
   sessionLabel(host: string | undefined): string | null | undefined
 }
 
-/** Hosts of sessions: below CONNECT_DOMAIN, else below localhost for a browser on this machine. */
+/** Hosts of sessions: below CONNECT_DOMAIN, or else below localhost for a browser on this machine. */
 export function createConnectAddresses(config: Settings): ConnectAddresses {
   const domain = config.CONNECT_DOMAIN?.toLowerCase()
   const domainName = domain === undefined ? undefined : hostName(domain)

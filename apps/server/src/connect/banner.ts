@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http'
 export const bannerPath = '/.connect/banner.js'
 export const statusPath = '/.connect/status'
 
-/** Appended after the end of the document, which need not be parsed for it; browsers run it as part of the body. */
+/** Appended after the end of the document, so that it need not be parsed; browsers run it as part of the body. */
 export const bannerTag = `<script src="${bannerPath}" defer></script>`
 
-/** Whether the target's own policy allows a script of the same host. */
+/** True if the target's own policy allows a script from the same host. */
 function allowsOwnScripts(policy: string): boolean {
   const directives = new Map(
     policy
@@ -20,7 +20,7 @@ function allowsOwnScripts(policy: string): boolean {
   return (sources.includes("'self'") || sources.includes('*')) && !sources.includes("'strict-dynamic'")
 }
 
-/** Only in a complete, plain HTML document whose policy allows it. */
+/** True for a complete, plain HTML document whose policy allows the banner. */
 export function mayShowBanner({ statusCode, headers }: IncomingMessage): boolean {
   const type = headers['content-type'] ?? ''
   // The tag is written in ASCII.
@@ -36,7 +36,9 @@ export function mayShowBanner({ statusCode, headers }: IncomingMessage): boolean
 const styles =
   ':host{all:initial}div{position:fixed;right:12px;bottom:12px;z-index:2147483647;font:13px/1.4 system-ui,sans-serif;background:#1c2430;color:#fff;border-radius:6px;padding:6px 10px;box-shadow:0 2px 8px #0006;display:flex;gap:10px;align-items:center}div.low{background:#8a2b0e}a{color:#cfe3f7}button{all:unset;cursor:pointer;padding:0 4px}button:focus-visible,a:focus-visible{outline:2px solid #fff}'
 
-/** The banner with the remaining time, in a shadow root that the page's styles do not reach, visible on top of them. */
+/**
+ * The banner with the remaining time. It is in a shadow root, which the page's styles do not reach, on top of the page.
+ */
 export function bannerScript(session: { secondsLeft: number; extendAt: string }): string {
   return `(()=>{
 if(window.top!==window)return

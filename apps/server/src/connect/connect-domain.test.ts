@@ -21,7 +21,7 @@ afterEach(() => site.endSessions())
 
 afterAll(async () => site?.stop())
 
-/** The headers of a proxy in front: it appends to those it received. */
+/** Headers of a proxy in front, which appends to those it received. */
 const viaProxy = (url: string, headers: Record<string, string> = {}) =>
   visit(url, { headers: { 'x-forwarded-for': '9.9.9.9, 203.0.113.7', ...headers } })
 

@@ -36,7 +36,7 @@ export interface ConnectDeps extends Pick<Services, 'config' | 'db' | 'bus' | 'e
 }
 
 export interface Connect {
-  /** What the calls of the domain need. */
+  /** Services for the calls of the domain. */
   services: ConnectServices
   /** Reopens the tunnel of a session; false if the session is not on this node. */
   restart(sessionId: number, channel: string): boolean
@@ -45,7 +45,7 @@ export interface Connect {
   stop(): Promise<void>
 }
 
-/** Remote sessions, and the gateway by which browsers reach them. */
+/** Remote sessions, and the gateway through which browsers reach them. */
 export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const { config, db, bus, log, certificates, driver: reach = outOfReach } = deps
   await endLeftovers(db, deps.emit, deps.node)
@@ -53,7 +53,7 @@ export async function createConnect(deps: ConnectDeps): Promise<Connect> {
   const addresses = createConnectAddresses(config)
   const sessions = createLiveSessions({ db, bus, emit: deps.emit, reach, log })
   const keys = createDeviceKeys(reach)
-  // The headers of a proxy were evaluated by another node already.
+  // Another node has already evaluated the headers of the proxy.
   const isPassedOn = (request: IncomingMessage) => deps.nodes?.clientOf(request) !== undefined
   const forwarded: Forwarded = {
     ...deps.forwarded,

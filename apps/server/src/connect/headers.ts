@@ -1,20 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { targetText } from '../domains/remote/reach.ts'
 
-/** Addresses of a session, as the browser and as the device know them. */
+/** Addresses of a session, from the browser's and from the device's view. */
 export interface Sides {
   /** Origin in the browser, `https://<session>.connect.example`. */
   outer: string
   protocol: 'http' | 'https'
   host: string
   port: number
-  /** The session has a port of the console's host: browsers send it the cookies of the console and of all others. */
+  /**
+   * True if the session has a port of the console's host: browsers send it the cookies of the console and of all other
+   * ports.
+   */
   shared: boolean
 }
 
 const ownNames = /^(__Host-(session|browser)|(__Host-)?connect-[0-9a-f]{8}|(__Secure-)?shell)$/
 const consoleNames = /^(session|browser|([A-Za-z0-9]+-)*XSRF-TOKEN)$/
-/** A cookie of ours, which a target must neither see nor set. */
+/** True for the server's own cookies, which a target must neither see nor set. */
 const isOwn = (name: string, { shared }: Pick<Sides, 'shared'>) =>
   ownNames.test(name) || (shared && consoleNames.test(name))
 
@@ -22,7 +25,7 @@ type Pairs = [string, string][]
 
 const defaultPort = { http: 80, https: 443 } as const
 
-/** What a browser on the device's network would send as `Host`. */
+/** The `Host` header of a browser on the device's network. */
 export function innerHost({ protocol, host, port }: Sides): string {
   const text = targetText({ host, port })
   return port === defaultPort[protocol] ? text.slice(0, text.lastIndexOf(':')) : text
@@ -30,11 +33,11 @@ export function innerHost({ protocol, host, port }: Sides): string {
 
 export const innerOrigin = (sides: Sides) => `${sides.protocol}://${innerHost(sides)}`
 
-/** Headers about a single connection, and those a proxy before us added about the browser. */
+/** Headers about a single connection, and those in which a proxy in front describes the browser. */
 const notForTarget =
   /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-authenticate|proxy-authorization|forwarded|via|x-forwarded-.*|x-real-ip|x-request-id|http2-settings|cookie|host|origin|referer|accept-encoding|sec-websocket-.*)$/
 
-/** Everything `Connection` names is hop-by-hop. */
+/** Headers named in `Connection` are hop-by-hop. */
 function hopNames(value: string | undefined): Set<string> {
   return new Set((value ?? '').split(',').map((name) => name.trim().toLowerCase()))
 }
@@ -44,7 +47,7 @@ function* pairsOf(rawHeaders: readonly string[]): Generator<[string, string]> {
     yield [rawHeaders[index] as string, rawHeaders[index + 1] as string]
 }
 
-/** The `Cookie` header without our own; undefined if nothing is left. */
+/** The `Cookie` header without the server's own cookies; undefined if no cookie is left. */
 export function withoutOwnCookies(header: string | undefined, sides: Pick<Sides, 'shared'>): string | undefined {
   const rest = (header ?? '')
     .split(';')
@@ -53,7 +56,7 @@ export function withoutOwnCookies(header: string | undefined, sides: Pick<Sides,
   return rest.length > 0 ? rest.join('; ') : undefined
 }
 
-/** A URL of the session as the target knows it; others stay as they are. */
+/** A URL of the session in the target's form; others stay unchanged. */
 function inward(value: string, sides: Sides): string {
   return value === sides.outer || value.startsWith(`${sides.outer}/`)
     ? innerOrigin(sides) + value.slice(sides.outer.length)
@@ -88,9 +91,9 @@ export function requestHeaders(
 }
 
 /**
- * Would affect the browser beyond this session, remove our cookie, or open the page to other origins: HSTS and Alt-Svc
- * apply to a host that is gone tomorrow, Clear-Site-Data would sign the session out, CORS would let the pages of
- * another session read this one.
+ * Headers that would affect the browser beyond this session, remove the server's cookie, or open the page to other
+ * origins: HSTS and Alt-Svc would outlive the host, Clear-Site-Data would sign the session out, CORS would let the
+ * pages of another session read this one.
  */
 const notForBrowser =
   /^(connection|proxy-connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-authenticate|strict-transport-security|public-key-pins.*|expect-ct|alt-svc|clear-site-data|nel|report-to|reporting-endpoints|access-control-.*|origin-agent-cluster|set-cookie|location|content-location|content-length|refresh)$/
@@ -107,7 +110,7 @@ function readAddress(value: string, { protocol }: Sides) {
 
 const hostOf = ({ host }: Sides) => (host.includes(':') ? `[${host}]` : host).toLowerCase()
 
-/** A URL of the target as the browser knows it; others stay as they are. */
+/** A URL of the target in the browser's form; others stay unchanged. */
 export function outward(value: string, sides: Sides): string {
   const address = readAddress(value, sides)
   if (!address || address.host !== hostOf(sides) || address.port !== sides.port) return value
@@ -121,7 +124,10 @@ export function movedTo(location: string | undefined, sides: Sides): string | un
   return moved ? location?.slice(0, 200) : undefined
 }
 
-/** `Set-Cookie` for the session's own host: no domain, kept over plain HTTP too; undefined for a name of ours. */
+/**
+ * `Set-Cookie` for the session's own host: without a domain, and valid over plain HTTP; undefined for the server's own
+ * names.
+ */
 export function outwardCookie(line: string, sides: Sides): string | undefined {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   // Browsers store `=name=value` without a name and send it as `name=value`.
@@ -144,11 +150,10 @@ export function outwardCookie(line: string, sides: Sides): string | undefined {
 }
 
 const refreshed = /^(\s*\d+\s*[;,]\s*url\s*=\s*['"]?)([^'"]*)(.*)$/i
-// Header values that Node would refuse to send: a broken old server must not break the answer.
+// Characters that Node would refuse to send: a broken old server must not break the response.
 const unsendable = /[^\t\x20-\x7e\x80-\xff]/g
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
-/** Headers of a target's answer as they go to the browser. */
 export function responseHeaders(
   response: { rawHeaders: readonly string[]; headers: IncomingHttpHeaders },
   sides: Sides,
@@ -171,7 +176,7 @@ export function responseHeaders(
     else if (!notForBrowser.test(lower) && !hop.has(lower)) pairs.push([name, value])
   }
   const { 'content-length': length, 'transfer-encoding': encoding } = response.headers
-  // Of two lengths the parser believed the chunks.
+  // If both were present, the parser used the chunks.
   if (encoding === undefined && /^\d+$/.test(length ?? '')) pairs.push(['Content-Length', String(length)])
   if (response.headers['referrer-policy'] === undefined) pairs.push(['Referrer-Policy', 'same-origin'])
   return pairs

@@ -32,7 +32,7 @@ export const pageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** A page of our own on a session's host, self-contained. */
+/** Sends one of the server's own pages on a session's host; it needs no other file. */
 export function answerPage(response: ServerResponse, page: PlainPage): void {
   if (response.headersSent) {
     response.destroy()

@@ -59,7 +59,7 @@ test('with CONNECT_PORTS each session has a port, until all are taken; cookies o
   subscribe('http.server.request.start', look)
   const answer = await visit(`${page.origin}/`, { headers: { cookie: all } })
   unsubscribe('http.server.request.start', look)
-  // As if the process had too many open files.
+  // Simulates too many open files in the process.
   port?.emit('error', new Error('accept EMFILE'))
   expect(answer.text).toBe('panel')
   expect(cookies).toEqual(['sid=1'])

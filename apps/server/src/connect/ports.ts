@@ -8,9 +8,8 @@ import { connectTiming } from './timing.ts'
 import type { WebEndpoint } from './web-endpoint.ts'
 
 export interface ConnectPorts {
-  /** A free port for the session of that name; undefined if all are taken. */
+  /** A free port for the named session; undefined if all are taken. */
   take(name: string): number | undefined
-  /** Listens for the session until it ends. */
   listen(session: LiveSession, web: WebEndpoint): Promise<void>
   stop(): Promise<void>
 }
@@ -57,10 +56,10 @@ export function createConnectPorts(given: {
       server.on('upgrade', (request, socket, early) => web.upgrade(session, request, socket, early))
       session.onEnd(() => close(port))
       await new Promise<void>((resolve, reject) => {
-        // Once it listens, an error is a connection that could not be accepted.
+        // Once it listens, an error only means that a connection could not be accepted.
         server.on('error', () => {
           if (server.listening) return
-          // Used by another program: not tried again for a while.
+          // Another program uses the port: it is not tried again for a while.
           taken.set(port, { name: '', since: Date.now() })
           reject(new ReachError('address', text('remote.port_in_use', { port })))
         })

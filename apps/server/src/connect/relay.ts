@@ -10,21 +10,20 @@ import { joinStreams } from '../nodes/join-streams.ts'
 import { answerPage } from './pages.ts'
 import { refuseUpgrade, responseHead } from './upgrade.ts'
 
-/** Milliseconds the node of a session is cached; a page requests many things at once. */
+/** Milliseconds for which the node of a session is cached; a page sends many requests at once. */
 const rememberMs = 5000
 const mostRemembered = 1000
 
-/** Hop-by-hop headers. The length of a chunked body is determined again. */
+/** Hop-by-hop headers. The length of a chunked body is set again. */
 const ofConnection = /^(connection|keep-alive|proxy-[a-z-]+|te|trailer|upgrade|expect|http2-settings)$/i
 
 export interface Relay {
-  /** The other node that has the session of that name. */
   find(name: string): Promise<OtherNode | undefined>
   request(node: OtherNode, request: IncomingMessage, response: ServerResponse): void
   upgrade(node: OtherNode, request: IncomingMessage, socket: Duplex, early: Buffer): void
-  /** Whether another node passed the request on: it is not passed on again. */
+  /** True if another node passed the request on: it must not be passed on again. */
   isPassedOn(request: IncomingMessage): boolean
-  /** Closes the sockets of browsers; a server waits for them when it closes. */
+  /** Closes the sockets of browsers, which a closing server would wait for. */
   stop(): void
 }
 
@@ -47,7 +46,7 @@ function headersFor({ rawHeaders }: IncomingMessage): string[] {
   return kept
 }
 
-/** Passes browser requests for a session on to the node that has it, unchanged. */
+/** Passes browser requests for a session unchanged to the node that has it. */
 export function createRelay(deps: RelayDeps): Relay {
   const { db, node: own, client, log } = deps
   const sockets = new Set<Duplex>()
@@ -56,12 +55,12 @@ export function createRelay(deps: RelayDeps): Relay {
   function send(node: OtherNode, request: IncomingMessage, upgrade: boolean) {
     deps.passed()
     const { method = 'GET', url = '/' } = request
-    // The browser's address and URL according to a proxy this node trusts, which the other node need not know.
+    // The browser's address and URL as given by a proxy that this node trusts; the other node need not know it.
     const host = deps.forwarded.hostOf(request) ?? ''
     const headers = pairs(headersFor(request)).flatMap(([name, value]) => [name, /^host$/i.test(name) ? host : value])
     headers.push('X-Forwarded-Proto', deps.forwarded.isHttps(request) ? 'https' : 'http')
     if (upgrade) headers.push('Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? '')
-    // A node's own requests have an empty address; a browser always has one.
+    // An empty address marks a node's own requests, so a browser must always have one.
     const address = deps.forwarded.addressOf(request) || 'unknown'
     return client.pass(node, { method, url, host, headers, client: address, upgrade })
   }
@@ -106,7 +105,7 @@ export function createRelay(deps: RelayDeps): Relay {
       upstream.on('upgrade', (_answer, socket) => socket.destroy())
       upstream.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, headersFor(answer))
-        // A partial answer ends the browser's connection too.
+        // A partial response must end the browser's connection, too.
         pipeline(answer, response, () => {})
       })
       response.on('close', () => {

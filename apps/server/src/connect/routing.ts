@@ -10,17 +10,16 @@ import type { WebEndpoint } from './web-endpoint.ts'
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, early: Buffer) => void
 
-/** Upgrades on the console's own host that are not the live socket's. */
+/** Handles upgrades on the console's own host, except those of the live socket. */
 export interface OwnUpgrade {
   takes(request: IncomingMessage): boolean
-  /** The session it is for. */
   nameOf(request: IncomingMessage): string | undefined
   upgrade: Upgrade
 }
 
 /**
- * Requests to the host of a session never reach the console, and vice versa. A session that is not on this node is
- * passed on to the node that has it, if there is one; otherwise the request is refused.
+ * Requests to the host of a session never reach the console, and vice versa. If the session is on another node, the
+ * request is passed on to it; if there is none, it is refused.
  */
 export function routeByHost(parts: {
   addresses: ConnectAddresses

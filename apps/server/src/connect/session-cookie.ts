@@ -3,7 +3,7 @@ import type { LiveSession } from '../domains/remote/live-session.ts'
 import { findCookieHash } from '../domains/remote/session-store.ts'
 import { sha256 } from '../seal.ts'
 
-/** Whether that is the secret of the session's cookie; one issued by another node is in the database. */
+/** True if the secret is that of the session's cookie; a cookie issued by another node is in the database. */
 export async function opensSession(db: Db, session: LiveSession, secret: string | undefined): Promise<boolean> {
   if (secret === undefined) return false
   const hash = sha256(secret)

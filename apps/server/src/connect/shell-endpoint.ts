@@ -37,14 +37,14 @@ function cookieOf({ headers: { cookie } }: IncomingMessage): string | undefined 
   return readCookie(cookie, shellCookie(true)) ?? readCookie(cookie, shellCookie(false))
 }
 
-/** Browsers send the origin with every socket. */
+/** Checks the origin, which browsers send with every socket. */
 function fromConsole(request: IncomingMessage, { forwarded, origins }: ShellEndpointDeps): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
   return origins.includes(origin) || origin === ownOrigin(forwarded, request)
 }
 
-/** The questions a page can be asked; one of each at a time. */
+/** Questions to the page; one of each kind at a time. */
 function createQuestions(signal: AbortSignal) {
   let credentials: ((given: Credentials) => void) | undefined
   let trust: { fingerprint: string; resolve(good: boolean): void } | undefined
@@ -138,7 +138,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Why a session ended, in the words of the step at which it stopped. */
+/** Reason why a session ended, by the step at which it stopped. */
 function endOf({ failure, ended }: LiveSession): Pick<Extract<ShellServerMessage, { type: 'ended' }>, 'step' | 'text'> {
   return failure
     ? { step: failure.step, text: failure.text }
@@ -153,7 +153,7 @@ function sayEnd(socket: WebSocket, request: IncomingMessage, session: LiveSessio
   socket.close(shellCloseCodes.ended)
 }
 
-/** Serves shells: `/connect/<session>` on the console's own host, opened by the session's cookie alone. */
+/** Serves shells: `/connect/<session>` on the console's own host, authorised by the session's cookie alone. */
 export function createShellEndpoint(deps: ShellEndpointDeps): OwnUpgrade & { stop(): void } {
   const server = new WebSocketServer({ noServer: true, maxPayload: shellLimits.frame, perMessageDeflate: false })
   const shells = new Map<number, Shell>()

@@ -11,7 +11,7 @@ import { explain, ReachError, targetText } from '../domains/remote/reach.ts'
 import { findSessionById } from '../endpoint/session.ts'
 import { LoginError, signIn } from './ssh-login.ts'
 
-/** Rejected passwords after which the page has to start again. */
+/** Rejected passwords after which the page must start again. */
 const mostRefusals = 5
 
 export interface ShellDeps {
@@ -20,7 +20,7 @@ export interface ShellDeps {
   log: { warn(details: object, message: string): void }
 }
 
-/** The user of the shell, as far as signing in is concerned. */
+/** The page of a shell during the sign-in. */
 export interface Talk {
   signal: AbortSignal
   ip: string
@@ -28,13 +28,13 @@ export interface Talk {
   say(message: ShellServerMessage): void
   /** Resolves with the typed credentials; rejects if the page disconnected. */
   askCredentials(reason: Text): Promise<Credentials>
-  /** Waits until the user accepts this fingerprint; false after a timeout. */
+  /** Resolves with true once the user accepts this fingerprint, false after a timeout. */
   askTrust(fingerprint: string): Promise<boolean>
 }
 
 const permission = 'update_device_remote_access'
 
-/** The key is compared with the pinned one; the user decides about a changed one, if allowed to. */
+/** Compares the key with the pinned one; the user decides about a changed key, if permitted. */
 async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, seen: SeenKey): Promise<boolean> {
   const { host, port } = session.target
   const target = { deviceId: session.row.device_id, host, port, kind: 'ssh' } as const
@@ -70,7 +70,7 @@ async function verifyHost(deps: ShellDeps, session: LiveSession, talk: Talk, see
   return true
 }
 
-/** The failure, worded for the user of a shell. */
+/** The failure in words for the user of a shell. */
 function shellFault(session: LiveSession, error: unknown): ReachError {
   if (error instanceof LoginError) {
     const step = error.fault === 'host_key' ? 'host_key' : error.fault === 'refused' ? 'credentials' : 'target'
@@ -107,7 +107,7 @@ export async function openLogin(
     else if (answer) login = answer
     for (let refusals = 0; ; ) {
       if (!login) {
-        // A server does not wait for a user: the connection is opened again when the answer is there.
+        // A server does not wait for a user: the connection is opened again after the answer.
         channel.destroy()
         login = await talk.askCredentials(reason)
       }

@@ -217,7 +217,7 @@ test('a server that closes while a user decides about its changed key affects no
   await other.stop()
   await asked.hear('ended')
   await until(() => asked.closed() === shellCloseCodes.ended)
-  // An asynchronous exception would come before this answer.
+  // An asynchronous exception would occur before this response.
   await admin.call(getHostKey, { params: { access_id: entry } })
   process.off('unhandledRejection', note)
   expect(faults).toEqual([])
@@ -255,7 +255,7 @@ test('`yes` freezes nothing: the server is read only as fast as the page draws',
   page.type('flood\r')
   await until(() => page.received() > shellLimits.window)
   let before = -1
-  // The count settles once the window is used up and everything in transit has arrived.
+  // The count is stable once the window is used up and everything in transit has arrived.
   await until(async () => {
     const still = before === own.flooded
     before = own.flooded

@@ -16,7 +16,7 @@ export interface Size {
 /** A browser's socket, once its page has sent `start`. */
 export interface Page extends Talk {
   bytes(chunk: Buffer): void
-  /** Pauses and resumes reading what is typed. */
+  /** Pauses or resumes reading the user's input. */
   hold(paused: boolean): void
   close(code: number): void
 }

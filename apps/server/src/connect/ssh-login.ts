@@ -44,7 +44,8 @@ function seenKey(blob: Buffer): SeenKey {
 }
 
 /**
- * Offers what the server accepts, each method once: a key, or a password as such or as the answer to its one question.
+ * Offers each method that the server accepts once: a key, or a password, directly or as the answer to the server's
+ * single question.
  */
 function authHandlerOf(login: Login): AuthHandlerMiddleware {
   const { username } = login
@@ -56,7 +57,7 @@ function authHandlerOf(login: Login): AuthHandlerMiddleware {
       return next({ type: 'publickey', username, key: login.privateKey })
     }
     if (tried === 'nothing') {
-      // Lists the available methods, and signs in if no password is set.
+      // `none` lists the available methods, and signs in if no password is set.
       tried = 'none'
       return next({ type: 'none', username })
     }
@@ -79,8 +80,8 @@ function faultOf(error: Error & { level?: string }): LoginError {
 }
 
 /**
- * Signs in over a channel. `verify` decides about the host key and may take its time. Rejects with LoginError; the
- * channel is closed then.
+ * Signs in over a channel. `verify` decides about the host key and may take its time. Rejects with LoginError after
+ * closing the channel.
  */
 export function signIn(
   channel: Duplex,
@@ -116,7 +117,7 @@ export function signIn(
       hostVerifier: (blob: Buffer, done: (good: boolean) => void) => {
         clearTimeout(timer)
         const decide = (good: boolean) => {
-          // The server may have closed while the user was deciding; ssh2 throws if it gets the answer then.
+          // The server may have closed while the user was deciding; ssh2 throws if it then gets the answer.
           if (over) return
           timer = setTimeout(expire, connectTiming.signIn)
           done(good)

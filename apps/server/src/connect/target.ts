@@ -10,7 +10,7 @@ import type { LiveSession } from '../domains/remote/live-session.ts'
 import { ReachError, targetText } from '../domains/remote/reach.ts'
 import { connectTiming } from './timing.ts'
 
-/** Connections of a session to its target at a time, and how many of them stay idle. */
+/** Most connections of a session to its target, and most of them that stay idle. */
 const sockets = { most: 24, idle: 6 } as const
 
 const fingerprintOf = (certificate: Buffer) =>
@@ -35,7 +35,7 @@ async function checkCertificate(db: Db, session: LiveSession, socket: TLSSocket)
 }
 
 /**
- * TLS to a target: old devices speak old versions with small keys, so this one context allows them, and a self-signed
+ * TLS to a target. Old devices speak old versions with small keys, so this one context allows them; a self-signed
  * certificate is accepted if it is the one pinned at first use.
  */
 function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket: TLSSocket; note: Text }> {
@@ -70,14 +70,13 @@ function secure(db: Db, session: LiveSession, channel: Duplex): Promise<{ socket
   })
 }
 
-/** A connection to the session's target, for HTTP. */
 export async function connectTarget(db: Db, session: LiveSession, signal?: AbortSignal): Promise<Duplex> {
   const channel = await session.connect(signal)
   channel.on('error', () => {})
   return session.row.protocol === 'https' ? (await secure(db, session, channel)).socket : channel
 }
 
-/** Connects once and returns what identifies the target. */
+/** Connects once and returns the text that identifies the target. */
 export async function greetTarget(db: Db, session: LiveSession): Promise<Text | undefined> {
   if (session.row.protocol !== 'https') return undefined
   const channel = await session.connect()
@@ -87,7 +86,7 @@ export async function greetTarget(db: Db, session: LiveSession): Promise<Text | 
   return note
 }
 
-/** Keeps connections to a session's target open for a moment; an old device takes long for each handshake. */
+/** Keeps connections to a session's target open for a moment, because an old device takes long for each handshake. */
 class TargetAgent extends Agent {
   readonly #connect: () => Promise<Duplex>
   readonly #waiting = new WeakMap<Duplex, NodeJS.Timeout>()
@@ -105,7 +104,7 @@ class TargetAgent extends Agent {
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // Typed as void, but it returns whether the target keeps the connection open.
+    // Typed as void, but returns whether the target keeps the connection open.
     const keeps = super.keepSocketAlive as (this: Agent, socket: Duplex) => unknown
     this.#waiting.set(
       socket,
@@ -120,7 +119,7 @@ class TargetAgent extends Agent {
   }
 }
 
-/** One that keeps connections open, and one that opens a new one for each request. */
+/** One agent that keeps connections open, and one that opens a new one for each request. */
 export function createTargetAgents(db: Db, session: LiveSession): { kept: Agent; fresh: Agent } {
   const connect = () => connectTarget(db, session)
   const agents = { kept: new TargetAgent(connect, true), fresh: new TargetAgent(connect, false) }

@@ -38,7 +38,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/** A self-signed certificate with a key as small as old devices have. */
+/** A self-signed certificate with a key as small as those of old devices. */
 function certificate(name: string, bits = 2048): { cert: Buffer; key: Buffer } {
   const [key, cert] = [path.join(folder, `${name}.key`), path.join(folder, `${name}.crt`)]
   const subject = ['-subj', `/CN=${name}`, '-days', '1', '-keyout', key, '-out', cert]

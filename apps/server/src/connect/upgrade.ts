@@ -8,7 +8,7 @@ import type { WebSession } from './web.ts'
 export const responseHead = (status: number, pairs: readonly (readonly [string, string])[]) =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${pairs.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 
-/** Refuses an upgrade in one line; there is no page to show it on. */
+/** Refuses an upgrade with a status line; no page could show more. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(
@@ -20,7 +20,6 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
   )
 }
 
-/** Joins two streams until either ends. */
 function joinUntilEnd(browser: Duplex, target: Duplex): void {
   browser.pipe(target)
   target.pipe(browser)
@@ -34,7 +33,7 @@ function joinUntilEnd(browser: Duplex, target: Duplex): void {
   }
 }
 
-/** A WebSocket of the target's page, on a connection of its own. */
+/** Relays a WebSocket of the target's page over its own connection to the target. */
 export async function relayUpgrade(
   db: Db,
   web: WebSession,
@@ -71,10 +70,10 @@ export async function relayUpgrade(
     joinUntilEnd(socket, target)
   })
   upstream.on('response', (answer) => {
-    // The target refuses the WebSocket and answers with the reason.
+    // The target refuses the WebSocket and responds with the reason.
     const back = responseHeaders(answer, web.sides).filter(([name]) => !/^content-length$/i.test(name))
     socket.write(responseHead(answer.statusCode ?? 502, [...back, ['Connection', 'close']]))
-    // A partial answer ends the socket too.
+    // A partial response must end the socket, too.
     pipeline(answer, socket, () => {})
   })
   upstream.end()

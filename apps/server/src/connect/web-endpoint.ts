@@ -26,13 +26,13 @@ export interface WebEndpointDeps {
   log: { warn(details: object, message: string): void }
 }
 
-/** Serves the pages of sessions, each on a host or port of its own. */
+/** Serves the pages of sessions, each on its own host or port. */
 export interface WebEndpoint {
   request(session: LiveSession | undefined, request: IncomingMessage, response: ServerResponse): void
   upgrade(session: LiveSession | undefined, request: IncomingMessage, socket: Duplex, early: Buffer): void
 }
 
-/** Cookies of a port belong to its whole host: the name tells sessions apart there. */
+/** Cookies of a port belong to its whole host, so the name distinguishes sessions there. */
 const cookieName = (session: LiveSession, secure: boolean) =>
   `${secure ? '__Host-' : ''}connect-${session.row.name.slice(0, 8)}`
 
@@ -42,16 +42,16 @@ const isSecureSession = (session: LiveSession) => {
   return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 }
 
-/** The session has a port of the console's host, and so will later ones. */
+/** True if the session has a port of the console's host, which later sessions will use, too. */
 const isShared = ({ row }: LiveSession) => !new URL(row.url).hostname.startsWith(row.name)
 
 const cookieOf = (session: LiveSession, request: IncomingMessage) =>
   readCookie(request.headers.cookie, cookieName(session, isSecureSession(session)))
 
-/** A request that another site's page made in the background. Following a link to the session is allowed. */
+/** True for a background request by another site's page. Following a link to the session is allowed. */
 function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessage, socket = false): boolean {
   const { origin } = headers
-  // A page always sends its origin with its sockets, whatever its policy hides elsewhere.
+  // Pages always send their origin with sockets, whatever policy hides it elsewhere.
   if (socket) return origin !== outerOf(session)
   if (origin !== undefined && origin !== 'null' && origin !== outerOf(session)) return true
   const site = headers['sec-fetch-site']
@@ -60,8 +60,8 @@ function fromElsewhere(session: LiveSession, { method, headers }: IncomingMessag
 }
 
 /**
- * Not sent by any browser: an absolute URL in place of a path, two hosts, TRACE, which would echo the username and
- * password stored with the entry, a GET or HEAD with a body, which devices read as another request.
+ * Requests that no browser sends: an absolute URL in place of a path, two hosts, TRACE, which would echo the username
+ * and password stored with the entry, a GET or HEAD with a body, which devices read as another request.
  */
 function isMalformed(request: IncomingMessage): boolean {
   const { method, url = '', rawHeaders } = request
@@ -104,14 +104,14 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
     const ticket = new URL(request.url ?? '/', 'http://session').searchParams.get('ticket') ?? ''
     const opened = await exchangeTicket(deps.db, session.row.name, ticket)
     if (!opened) {
-      // The user of the link, opening it again.
+      // The user who has the session opens the link again.
       if (await holdsCookie(session, request)) return redirectHome(response, [])
       await deps.limits.wrong(deps.forwarded.addressOf(request))
       return wayIn(session, response, 403, [text('remote.page_link_expired')])
     }
     session.cookieHash = sha256(opened.cookie)
     const secure = isSecureSession(session)
-    // State that a device's page left at this port must not reach the next device: service workers most of all.
+    // State that a device's page left at this port, service workers above all, must not reach the next device.
     if (isShared(session)) response.setHeader('clear-site-data', '"cache", "storage"')
     redirectHome(response, [
       `${cookieName(session, secure)}=${opened.cookie}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 afterAll(async () => site?.stop())
 
-/** Sends bytes to the server's own port and returns the answer. */
+/** Sends bytes to the server's own port and returns the response. */
 function sendBytes(text: string): Promise<string> {
   const socket = connect(Number(new URL(site.world.direct).port), '127.0.0.1')
   let back = ''

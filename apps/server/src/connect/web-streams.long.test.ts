@@ -83,7 +83,7 @@ describe('large and live', () => {
 
   test('unread data is not buffered: both directions pause', async () => {
     const block = Buffer.alloc(1024 * 1024)
-    // The capacity of the sockets on the way; twice as many with a balancer and another node.
+    // Capacity of the sockets on the way; twice as many with a balancer and another node.
     const most = (site.world.direct === site.world.base ? 40 : 80) * block.length
     let written = 0
     site.answer = (asked, response) => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 afterAll(async () => site?.stop())
 
-/** A server that speaks raw bytes, at an address of its own behind the device. */
+/** Serves raw bytes at an address behind the device. */
 const serveBytes = (host: string, talk: (text: string) => string) =>
   site.serve(
     host,

@@ -15,7 +15,7 @@ export interface WebSession {
   session: LiveSession
   sides: Sides
   agents: { kept: Agent; fresh: Agent }
-  /** Learnt from the target: it requires Basic authentication, and the session has credentials for it. */
+  /** Set once the target has required Basic authentication and the session has credentials for it. */
   answersBasic: boolean
 }
 
@@ -23,14 +23,14 @@ export function createWebSession(db: Db, session: LiveSession, sides: Sides): We
   return { session, sides, agents: createTargetAgents(db, session), answersBasic: false }
 }
 
-/** Whether the request loads a page, not a part of one. */
+/** True if the request loads a page, not a part of one. */
 function acceptsDocument({ method, headers }: IncomingMessage): boolean {
   if (method !== 'GET' || headers.range !== undefined) return false
   const destination = headers['sec-fetch-dest']
   return destination === undefined ? /text\/html/.test(headers.accept ?? '') : destination === 'document'
 }
 
-/** Also one of no bytes, if it is announced in chunks. */
+/** True even for an empty body, if it is announced as chunked. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -44,11 +44,11 @@ interface Attempt {
   request: IncomingMessage
   response: ServerResponse
   document: boolean
-  /** Nothing of the body was read, so that it can be tried again. */
+  /** True if no part of the body was read, so that the request can be repeated. */
   repeatable: boolean
 }
 
-/** A page about the failure that names the step and what to do. */
+/** Responds with a page that names the failed step and what to do. */
 function answerFailure({ web, response }: Attempt, error: unknown): void {
   if (response.destroyed) return
   const { step, text: reason } = explain(error, web.session.target)
@@ -64,7 +64,7 @@ function answerFailure({ web, response }: Attempt, error: unknown): void {
   })
 }
 
-/** A kept connection that the target had just closed. */
+/** True if the target had just closed a kept connection. */
 const wentStale = (error: unknown, reused: boolean) =>
   reused && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as { code?: string }).code ?? '')
 
@@ -73,10 +73,10 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
   const ownBasic = request.headers.authorization === undefined ? basicOf(web.session) : undefined
   const authorization = web.answersBasic ? ownBasic : undefined
   const pairs = requestHeaders(request, web.sides, { identity: attempt.document, authorization })
-  // Node frames a body by itself only for the methods that usually have one; unframed, it would be read as another request.
+  // Node only frames a body for methods that usually have one; unframed, it would be read as another request.
   if (request.headers['transfer-encoding'] !== undefined) pairs.push(['Transfer-Encoding', 'chunked'])
   const upstream = requestTarget({
-    // A kept connection may have been closed meanwhile, and a body cannot be sent again.
+    // The target may have closed a kept connection meanwhile, and a body cannot be sent again.
     agent: attempt.repeatable ? web.agents.kept : web.agents.fresh,
     method: request.method,
     path: request.url,
@@ -131,7 +131,7 @@ function fetchTarget(attempt: Attempt, tries: { stale: boolean; basic: boolean }
 
 const noHttp = () => new ReachError('target', text('remote.no_http'))
 
-/** A target that disconnects or does not speak HTTP. */
+/** Converts errors of a target that disconnects or does not speak HTTP. */
 function asFailure(error: Error & { code?: string }): Error {
   if (error.code === 'SILENT')
     return Object.assign(new ReachError('target', text('remote.no_response')), { code: 'SILENT' })
@@ -190,7 +190,7 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
   } else answer.pipe(response)
 }
 
-/** Sends a browser's request to the session's target and its answer back, both streamed. */
+/** Sends a browser's request to the session's target and the response back, both streamed. */
 export function relay(web: WebSession, request: IncomingMessage, response: ServerResponse): void {
   const repeatable = !hasBody(request)
   fetchTarget({ web, request, response, document: acceptsDocument(request), repeatable }, { stale: true, basic: true })

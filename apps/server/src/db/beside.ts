@@ -5,8 +5,8 @@ import { startEmbedded } from './embedded.ts'
 import { prepareHome } from './embedded-home.ts'
 
 /**
- * The database of the settings for a command that is run beside a server, or alone: if no server runs the embedded one,
- * it is started and stopped again.
+ * Opens the configured database for a command that runs beside a server or alone. If no server runs the embedded one,
+ * it is started, and stopped again afterwards.
  */
 export async function openBeside(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,

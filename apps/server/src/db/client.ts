@@ -3,7 +3,7 @@ import pg from 'pg'
 import { PreparingClient } from './prepared.ts'
 import type { DB } from './schema.ts'
 
-/** Works inside and outside a transaction; a store inside one gets the transaction as its `db`. */
+/** Type of `db` inside and outside a transaction; within one, stores get the transaction as their `db`. */
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
@@ -19,7 +19,7 @@ export interface Database {
 }
 
 /**
- * Milliseconds an unused connection is kept. A new one first reads what the database knows of hundreds of partitions and
+ * Milliseconds for which an unused connection is kept. A new one first reads the metadata of hundreds of partitions and
  * indexes: its first statements take ten times as long.
  */
 const idleMs = 3_600_000

@@ -4,7 +4,7 @@ import type { Db } from './client.ts'
 /** Rows per statement, which keeps it far below the statement timeout. */
 const batchSize = 20_000
 
-/** The table itself, or the partitions that hold its rows. */
+/** The table itself, or its partitions. */
 async function leavesOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relid::text AS name FROM pg_partition_tree(${table}) WHERE isleaf ORDER BY 1`.execute(db)
@@ -12,8 +12,8 @@ async function leavesOf(db: Db, table: string): Promise<string[]> {
 }
 
 /**
- * Deletes the rows of a table for which `where`, over the alias `t`, holds, in statements of bounded size that commit
- * one by one: not for use in a transaction. Can be repeated after an interruption.
+ * Deletes the rows of a table, alias `t`, for which `where` holds, in statements of bounded size that commit one by
+ * one: not for use in a transaction. Can be repeated after an interruption.
  */
 export async function deleteInBatches(
   db: Db,

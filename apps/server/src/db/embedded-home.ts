@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The longest path of a unix socket that every kernel accepts. */
+/** Bytes in the longest path of a unix socket that every kernel accepts. */
 const socketPathBytes = 107
 const socketName = '.s.PGSQL.5432'
 
@@ -19,7 +19,7 @@ export interface Account {
   gid: number
 }
 
-/** PostgreSQL refuses to run as root; any unprivileged account will do, and every system has `nobody`. */
+/** PostgreSQL refuses to run as root. Any unprivileged account will do, and every system has `nobody`. */
 async function unprivilegedAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const passwd = await readFile('/etc/passwd', 'utf8')
@@ -52,8 +52,8 @@ const runsFrom = (folder: string, account: Account) =>
   succeeds(account, path.join(folder, 'native/bin/postgres'), '--version')
 
 /**
- * Where cluster, socket and copied binaries are: in the data folder, or where the account has access if that is closed
- * to it.
+ * Folder of the cluster, socket and copied binaries: in the data folder or, if the account cannot access that, where it
+ * can.
  */
 async function reachableHome(dataDir: string, account: Account | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true })
@@ -66,7 +66,7 @@ async function reachableHome(dataDir: string, account: Account | undefined): Pro
   return home
 }
 
-/** The binaries, copied to where the unprivileged account can read them if the checkout is closed to it. */
+/** The binaries, copied to a folder that the unprivileged account can read if the checkout is closed to it. */
 async function reachableBinaries(home: string, account: Account | undefined): Promise<string> {
   const installed = await binariesFolder()
   if (!account || (await runsFrom(installed, account))) return path.join(installed, 'native/bin')
@@ -95,14 +95,14 @@ export async function ownFolder(folder: string, account: Account | undefined): P
 }
 
 export interface EmbeddedHome {
-  /** The account PostgreSQL runs as, if not our own. */
+  /** The account that runs PostgreSQL, if not this process's own. */
   account: Account | undefined
   bin: string
   cluster: string
   sockets: string
 }
 
-/** The folders of the PostgreSQL of a data folder: accessible to the account it runs as, closed to others. */
+/** Folders of the PostgreSQL of a data folder: accessible to its account, closed to others. */
 export async function prepareHome(dataDir: string): Promise<EmbeddedHome> {
   const account = await unprivilegedAccount()
   const home = await reachableHome(dataDir, account)

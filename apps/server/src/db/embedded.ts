@@ -8,21 +8,20 @@ import { ownFolder, prepareHome } from './embedded-home.ts'
 
 const run = promisify(execFile)
 
-/** Milliseconds between checks that PostgreSQL still runs. */
+/** Milliseconds between checks that PostgreSQL is running. */
 const watchEvery = 5000
-/** Milliseconds the processes of a killed PostgreSQL may take to exit. */
+/** Milliseconds for the processes of a killed PostgreSQL to exit. */
 const takeOverWithin = 30_000
 
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: a private unix socket, no password. */
   connection: { host: string; user: string; database: string }
-  /** The folder of its data. */
   folder: string
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** Server settings besides ours. */
+  /** Server settings in addition to the defaults. */
   settings?: Record<string, string>
   /** Called with one line when PostgreSQL has stopped by itself, and when it could not be started again. */
   onError?: (message: string) => void
@@ -57,8 +56,8 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
 }
 
 /**
- * Starts the PostgreSQL of `dataDir`: creates it first if it is new, adopts one that a killed server left running, and
- * restarts it when it stops by itself. Rejects with one line that says what is wrong.
+ * Starts the PostgreSQL of `dataDir`: creates a new one, adopts one that a killed server left running, and restarts it
+ * if it stops by itself. Rejects with one line that describes the problem.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   const { account, bin, cluster, sockets } = await prepareHome(dataDir)
@@ -73,7 +72,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       () => false,
     )
 
-  /** Created beside its place and renamed, so that a kill never leaves half a cluster. */
+  /** Created under a temporary name and renamed, so that a kill never leaves half a cluster. */
   async function make(): Promise<void> {
     const draft = `${cluster}.new`
     await rm(draft, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The column a filter compares with its value, or the condition for a value. */
+/** The column whose value a filter compares, or a function from a value to its condition. */
 export type Filter<Value, Within> = string | ((value: Value, within: Within) => RawBuilder<boolean>)
 
 type AnyFilters = Readonly<Record<string, Filter<never, never>>>
@@ -15,7 +15,7 @@ function equals(column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean
     : sql`${column} = ANY (${value}::text[])`
 }
 
-/** The conditions of a query; `ne:<name>` matches all other rows, those without a value included. */
+/** The conditions of a query; `ne:<name>` matches all other rows, including those without a value. */
 export function filterConditions(filters: AnyFilters, query: Query, within: unknown): RawBuilder<boolean>[] {
   const condition = (filter: Filter<never, never>, value: unknown) =>
     typeof filter === 'string' ? equals(sql.ref(filter), value) : filter(value as never, within as never)

@@ -6,7 +6,7 @@ export async function readFact<T>(db: Db, key: string): Promise<T | undefined> {
   return row?.value as T | undefined
 }
 
-/** Sets a fact unless it is set already; returns the one that counts, also when two nodes start together. */
+/** Sets a fact unless it is already set; returns the valid one, even if two nodes start together. */
 export async function keepFact<T>(db: Db, key: string, value: T): Promise<T> {
   await db
     .insertInto('installation')
@@ -24,7 +24,7 @@ export async function setFact<T>(db: Db, key: string, value: T): Promise<void> {
     .execute()
 }
 
-/** Removes a fact and returns it; of several concurrent callers one gets it, the others nothing. */
+/** Removes a fact and returns it; only one of several concurrent callers gets it. */
 export async function takeFact<T>(db: Db, key: string): Promise<T | undefined> {
   const row = await db.deleteFrom('installation').where('key', '=', key).returning('value').executeTakeFirst()
   return row?.value as T | undefined

@@ -17,26 +17,25 @@ type Filters<E extends Endpoint, Within> = {
 } & { readonly [Name in `ne:${FilterOf<E>}`]?: Filter<Value<E, Name>, Within> }
 
 /**
- * A list, declared once: its pages, its count, the ids for bulk calls and its export read the same rows. `Within` is what
- * limits them: a scope, or a scope and the object whose rows they are.
+ * A list, declared once: its pages, its count, the ids for bulk calls and its export read the same rows. `Within`
+ * limits them: a scope, or a scope and the object to which the rows belong.
  */
 export interface ListDeclaration<E extends Endpoint, Row, Within = Scope> {
-  /** The call of the API, whose sorts, filters and search fields these are. */
+  /** The API call with the sorts, filters and search fields of the list. */
   endpoint: E
   /** Tables with their aliases. */
   from: (within: Within) => RawBuilder<unknown>
-  /** Which rows the caller sees. */
+  /** Condition for the rows that the caller sees. */
   reach: (within: Within) => RawBuilder<boolean>
-  /** What a row consists of. */
   columns: (within: Within) => RawBuilder<Row>
-  /** Joins that only columns need: to the rows of a page, `page.id`, and not to all that match. */
+  /** Joins that only columns need: they join the rows of a page, `page.id`, not all matching rows. */
   join?: (within: Within) => RawBuilder<unknown>
   id: string
   /** True when `from` has several rows with the same id. */
   distinct?: true
   sorts: Readonly<Record<SortOf<E>, Column<Within>>>
   defaultSort: OrderOf<E>
-  /** Direction of the id among rows that sort alike: always ascending, or that of the sort. */
+  /** Direction of the id among rows with the same sort value: always ascending, or that of the sort. */
   tieBreak?: 'ascending'
   /** All filters of the endpoint but `id`. */
   filters: Filters<E, Within>
@@ -55,32 +54,30 @@ interface Page {
   offset: number
 }
 
-/** Rows of a list to read; `start` is a condition that the first of them and all after it meet. */
+/** Rows of a list to read; `start` is a condition for the first row and all rows after it. */
 interface Part extends Page {
   start?: RawBuilder<boolean> | undefined
 }
 
 interface Count {
   total: number
-  /** True when there are more rows than are counted. */
+  /** True if there are more rows than are counted. */
   capped: boolean
 }
 
 export interface List<E extends Endpoint, Row, Within = Scope> {
   declaration: ListDeclaration<E, Row, Within>
-  /** The condition of the rows that match. */
+  /** Condition for the matching rows. */
   where(within: Within, query: ListQuery<E>): RawBuilder<boolean>
-  /** Rows in the list's order; those of a list with `join` have their `sort_key`. */
+  /** Rows in the list's order; rows of a list with `join` have their `sort_key`. */
   rows(db: Db, within: Within, query: ListQuery<E>, part: Part): Promise<Row[]>
   count(db: Db, within: Within, query: ListQuery<E>): Promise<Count>
-  /** One page and the total. */
   page(db: Db, within: Within, query: ListQuery<E> & Page): Promise<{ page: Row[] } & Count>
   /** The first ids in the list's order. */
   ids(db: Db, within: Within, query: ListQuery<E>, most: number): Promise<number[]>
   find(db: Db, within: Within, id: number): Promise<Row | undefined>
 }
 
-/** Any list. */
 export type AnyList = List<Endpoint, unknown, never>
 
 const expression = <Within>(column: Column<Within>, within: Within) =>

@@ -24,7 +24,7 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Those of our migrations that were applied elsewhere, in the order they were applied there. */
+/** Migrations that were applied to another database, in the order in which they were applied there. */
 function those(migrations: readonly Migration[], applied: readonly Pick<Migration, 'name' | 'digest'>[]): Migration[] {
   return applied.map(({ name, digest }) => {
     const migration = migrations.find((one) => one.name === name)
@@ -35,8 +35,8 @@ function those(migrations: readonly Migration[], applied: readonly Pick<Migratio
 }
 
 /**
- * Applies the missing migrations, each in its own transaction; `only` limits them to those of another database, to
- * restore what was taken from it. Forward only. Rejects if an applied one was changed, or if the database has one this
+ * Applies the missing migrations, each in its own transaction; `only` limits them to those of another database, for the
+ * restore of its backup. Forward only. Rejects if an applied one was changed, or if the database has one that this
  * release does not know.
  */
 export async function migrate(pool: pg.Pool, only?: readonly Pick<Migration, 'name' | 'digest'>[]): Promise<string[]> {
@@ -59,7 +59,7 @@ export async function migrate(pool: pg.Pool, only?: readonly Pick<Migration, 'na
       if (digest && digest !== migration.digest)
         throw new Error(`Migration ${migration.name} was changed after it was applied`)
     }
-    // A backup finds tables as they are at its turn, and a rewritten one empty. The lock ends with the connection.
+    // A backup reads each table at its turn, and would find a rewritten one empty. The lock ends with the connection.
     if (missing.length > 0) await client.query('SELECT pg_advisory_lock($1)', [snapshotLock])
     for (const migration of missing) {
       await client.query('BEGIN')

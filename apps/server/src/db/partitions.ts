@@ -8,22 +8,22 @@ export interface Partitioned {
   step: 'day' | 'month'
   days: number
   /**
-   * Column it is partitioned by, for a table that also takes rows older than its partitions: they get a partition of
-   * their own.
+   * Column of the partition key, for a table that also takes rows older than its partitions: these get a separate
+   * partition.
    */
   past?: string
 }
 
 /**
- * Shared by those who read the whole database as of one moment, backups above all; taken by what they would miss: tables
- * that are dropped, altered or replaced by copies of themselves.
+ * Lock shared by readers of the whole database as of one moment, backups above all. Exclusive for changes they would
+ * miss: tables that are dropped, altered or replaced by their copies.
  */
 export const snapshotLock = 7_043_221
 
 const dayMs = 86_400_000
 const ahead = { day: 3, month: 2 } as const
 
-/** Start of the partition that holds `time`, and of the one after it, in UTC. */
+/** Start of the partition for `time` and of the one after it, in UTC. */
 export function boundsOf(step: 'day' | 'month', time: Date): { from: Date; to: Date } {
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
   return step === 'day'
@@ -37,13 +37,13 @@ export function partitionName({ table, step }: Partitioned, time: Date): string 
   return `${table}_p${digits.slice(0, step === 'day' ? 8 : 6)}`
 }
 
-/** Start of the oldest partition that is retained: what is older has expired. */
+/** Start of the oldest partition that is retained: older rows have expired. */
 export const oldestRetained = ({ step, days }: Partitioned, now: Date): Date =>
   boundsOf(step, new Date(now.getTime() - days * dayMs)).from
 
 /**
- * Creates the partition for `time` unless it exists. Attaching a separate table instead of CREATE … PARTITION OF does
- * not block readers and writers of the other partitions.
+ * Creates the partition for `time` unless it exists. Attaching a separate table, unlike CREATE … PARTITION OF, does not
+ * block readers and writers of the other partitions.
  */
 async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<void> {
   const name = partitionName(parent, time)
@@ -62,13 +62,15 @@ async function makePartition(db: Db, parent: Partitioned, time: Date): Promise<v
 }
 
 export interface Partitions {
-  /** Resolves once every time has its partition. */
+  /** Resolves once there is a partition for every time. */
   ensure(parent: Partitioned, times: Iterable<Date>): Promise<void>
-  /** Looks again at what there is: one that was there is missing. */
+  /** Clears the cache, because a partition that existed is missing. */
   forget(): void
 }
 
-/** Caches what it has created or seen; a partition dropped by the retention job is older than anything that is stored. */
+/**
+ * Caches the partitions it has created or seen; a partition dropped by the retention job is older than anything stored.
+ */
 export function createPartitions(db: Db): Partitions {
   const known = new Map<string, Promise<void>>()
   return {
@@ -88,7 +90,7 @@ export function createPartitions(db: Db): Partitions {
   }
 }
 
-/** Rows that were older than all partitions when they arrived; `device_logs_past`. */
+/** Creates the partition for rows that were older than all partitions when they arrived, e.g. `device_logs_past`. */
 async function keepPast(db: Db, { table, days }: Partitioned, column: string): Promise<void> {
   const name = `${table}_past`
   await db.transaction().execute(async (tx) => {
@@ -100,7 +102,6 @@ async function keepPast(db: Db, { table, days }: Partitioned, column: string): P
     WHERE ${sql.ref(column)} < now() - make_interval(days => ${days}) AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Names of the partitions of each table. */
 async function findPartitions(db: Db, tables: readonly Partitioned[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ parent: string; names: string[] }>`
     SELECT p.relname AS parent, array_agg(c.relname::text ORDER BY c.relname) AS names
@@ -111,8 +112,8 @@ async function findPartitions(db: Db, tables: readonly Partitioned[]): Promise<M
 }
 
 /**
- * Creates the partitions of the coming days and drops those past their retention. Idempotent; to be run hourly and
- * before anything is written. Returns the names of the dropped ones. What waits for readers is left for the next run.
+ * Creates the partitions of the coming days and drops those past their retention. Idempotent; runs hourly and before
+ * anything is written. Returns the names of the dropped ones. Partitions locked by readers are left for the next run.
  */
 export async function keepPartitions(db: Db, tables: readonly Partitioned[], now: Date): Promise<string[]> {
   const existing = await findPartitions(db, tables)
@@ -147,7 +148,7 @@ async function dropPartition(db: Db, name: string): Promise<boolean> {
   return dropped ?? false
 }
 
-/** Until the end of the transaction no backup starts; false if one is running. */
+/** No backup starts until the end of the transaction; false if one is running. */
 export async function lockSnapshots(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${snapshotLock}) AS locked`.execute(
     tx,
@@ -160,7 +161,7 @@ const waitBriefly = (tx: Tx) => sql`SET LOCAL lock_timeout = '2s'`.execute(tx)
 const lockNotAvailable = '55P03'
 const checkViolation = '23514'
 
-/** Undefined if `run` would have had to wait for a lock for too long. */
+/** Undefined if `run` would have had to wait too long for a lock. */
 export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await run()
@@ -170,7 +171,7 @@ export async function unlessLocked<Result>(run: () => Promise<Result>): Promise<
   }
 }
 
-/** Whether the partition of a row is missing: no other check is without a name. */
+/** True if a row has no partition: no other check violation is without a name. */
 export function isPartitionMissing(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === checkViolation && constraint === undefined

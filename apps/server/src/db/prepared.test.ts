@@ -19,7 +19,7 @@ test('a connection keeps the plan of a prepared statement, and of no other', asy
       SELECT statement, generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements`.execute(
       connection,
     )
-    // PostgreSQL plans the first five for their values, to compare.
+    // PostgreSQL first plans five executions for their values, for comparison.
     expect(rows).toEqual([{ statement: expect.stringContaining('the kept one'), generic: 5, custom: 5 }])
   })
 })

@@ -6,7 +6,7 @@ const mark = '/* prepared */ '
 
 /**
  * A statement that each connection keeps with its plan. Only for lookups by key that nearly every call makes: planning
- * one takes longer than running it, and one plan suits every value. Other statements are planned for their values.
+ * one takes longer than running it, and one plan fits every value. Other statements are planned for their values.
  */
 export const prepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => sql<Row>`${sql.raw(mark)}${statement}`
 
@@ -23,7 +23,7 @@ function nameOf(text: string): string {
 
 type Query = (...given: unknown[]) => unknown
 
-/** A connection that gives each `prepared` statement a name, by which PostgreSQL keeps it. */
+/** A connection that names each `prepared` statement, so that PostgreSQL keeps it. */
 export class PreparingClient extends pg.Client {
   override query = ((...given: unknown[]) => {
     const [text, values] = given

@@ -19,15 +19,15 @@ export function createRateLimiter(
   })
 }
 
-/** Limits of addresses: all of an IPv6 /64 count as one. */
+/** Limits by address; a whole IPv6 /64 counts as one. */
 export interface AddressLimiter {
   /** Throws a RateLimiterRes when there were too many. */
   consume(address: string): Promise<void>
-  /** Counts without refusing. */
+  /** Counts without throwing. */
   penalty(address: string): Promise<void>
-  /** Takes one back. */
+  /** Reverts one count. */
   reward(address: string): Promise<void>
-  /** What was counted; null when nothing was lately. */
+  /** The present count; null if there is none. */
   get(address: string): Promise<RateLimiterRes | null>
 }
 

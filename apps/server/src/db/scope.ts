@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 declare const branded: unique symbol
 
 /**
- * The part of the tree a caller may see. Created only from a session (`scopeOfUser`) or for the server itself; every
- * store function over a tenant table takes one. It marks each statement, and the API suite checks the mark.
+ * The part of the tree that a caller may see. Created only from a session (`scopeOfUser`) or for the server itself;
+ * every store function over a tenant table takes one. It marks each statement, and the API suite checks the mark.
  */
 export interface Scope {
   readonly [branded]: true
   readonly column: PlaceColumn | null
   readonly id: number
-  /** Columns that identify the company's own rows from when it was at other levels. */
+  /** Columns that identify the company's own rows from its time at other levels. */
   readonly past: readonly PlaceColumn[]
-  /** The company that lists and counts are limited to, within what the caller sees. */
+  /** The company to which lists and counts are limited, within what the caller sees. */
   readonly context?: Scope
 }
 
@@ -25,7 +25,6 @@ export interface ScopeSource {
   companyId: number
   level: number
   permissions: ReadonlySet<string>
-  /** Levels the company was at before. */
   pastLevels?: readonly number[]
 }
 
@@ -43,16 +42,16 @@ export function scopeOfUser(user: ScopeSource): Scope {
   )
 }
 
-/** The predicate of a scope over the table with that alias. */
+/** Condition of a scope over the table with that alias. */
 export function inScope(scope: Scope, alias: string): RawBuilder<boolean> {
   if (scope.column === null) return sql<boolean>`/* scope:all */ true`
   return sql<boolean>`/* scope:tenant */ ${sql.ref(`${alias}.${scope.column}`)} = ${scope.id}`
 }
 
-/** Whether a row with that place is in a scope, as `inScope` says it. */
+/** True if `inScope` would match a row with that place. */
 export const isPlacedIn = ({ column, id }: Scope, place: Placement): boolean => column === null || place[column] === id
 
-/** Of what the caller sees, the rows of a company and its subtree, or of that company alone; of no company, none. */
+/** Limits a scope to the rows of a company and its subtree, or of that company alone; without a company, to none. */
 export function withContext(scope: Scope, company: ContextCompany | undefined, alone: boolean): Scope {
   if (company && scope.column === 'company_id') return scope
   const [column, ...past] = company && !alone ? [company.level, ...company.pastLevels].map(columnOf) : []
@@ -66,21 +65,20 @@ interface ContextCompany {
   pastLevels: readonly number[]
 }
 
-/** The id of no company. */
 const nowhere = -1
 
-/** The same, limited to the context: rows that a list shows, and not what they refer to. */
+/** Like `inScope`, limited to the context: for rows that a list shows, not for rows they refer to. */
 export const inContext = (scope: Scope, alias: string): RawBuilder<boolean> => inScope(scope.context ?? scope, alias)
 
-/** The same over a table that stores where a company was. */
+/** Like `inContext`, over a table that stores past companies. */
 export const inContextHistory = (scope: Scope, alias: string): RawBuilder<boolean> =>
   scope.context
     ? sql<boolean>`(${inHistory(scope, alias)} AND ${inHistory(scope.context, alias)})`
     : inHistory(scope, alias)
 
 /**
- * The same over a table that stores where a company was when something happened: a company that changed its level still
- * sees what happened before in it and below it.
+ * Like `inScope`, over a table that stores the companies at the time of an event: a company that changed its level
+ * still sees past events in it and below it.
  */
 export function inHistory(scope: Scope, alias: string): RawBuilder<boolean> {
   if (scope.past.length === 0) return inScope(scope, alias)
@@ -88,7 +86,7 @@ export function inHistory(scope: Scope, alias: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join([inScope(scope, alias), ...places], sql` OR `)})`
 }
 
-/** Why the server itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
+/** Reasons why the server itself reads or writes tenant tables without a caller. Reviewed in docs/security.md. */
 export const systemReasons = [
   'session of the request',
   'link that was mailed',

@@ -5,12 +5,12 @@ export function containing(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Expressions over lower-cased text, by the names of `search-fields`; or the condition for `q`. */
+/** Expressions over lower-cased text, by the names in `search-fields`; or the condition for `q`. */
 export type SearchColumns<Within, Field extends string = string> =
   | Readonly<Record<Field, RawBuilder<unknown>>>
   | ((q: string, fields: readonly string[], within: Within) => RawBuilder<boolean>)
 
-/** `q` in any of the named columns, or in any column at all when none of them is named. */
+/** Condition for `q` in any of the named columns, or in any column if none is named. */
 export function inColumns(
   q: string,
   fields: readonly string[],

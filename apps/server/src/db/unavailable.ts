@@ -1,4 +1,4 @@
-/** PostgreSQL stops, starts or cannot be reached. */
+/** SQLSTATE and network codes: PostgreSQL stops, starts or cannot be reached. */
 const codes = new Set([
   '57P01',
   '57P02',
@@ -12,17 +12,14 @@ const codes = new Set([
   'ECONNRESET',
   'EPIPE',
 ])
-/**
- * Errors the driver reports without a code; the second one comes from a transaction that cannot be rolled back any
- * more.
- */
+/** Driver errors without a code; the second one comes from a transaction that can no longer be rolled back. */
 const messages = [
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
   'Connection terminated unexpectedly',
 ]
 
-/** Whether something failed because the database is unavailable: it may succeed later. */
+/** True if the error means that the database is unavailable: a later attempt may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (code !== undefined && codes.has(code)) || (message !== undefined && messages.includes(message))

@@ -37,11 +37,11 @@ afterAll(async () => {
 interface Column {
   name: string
   type: string
-  /** Values allowed by a check constraint that lists some. */
+  /** Definition of a check constraint that lists the allowed values. */
   check: string | null
 }
 
-/** Columns with rules of their own. */
+/** Values for columns with special rules. */
 const special: Record<string, string> = { 'companies.level': '1', 'tags.color': "'#336699'" }
 
 function sampleOf(table: string, { name: column, type, check }: Column, row: number): string {
@@ -77,7 +77,7 @@ async function columnsOf(table: string): Promise<Column[]> {
   return rows
 }
 
-/** Without references and triggers, so that rows need not be consistent. */
+/** Disables references and triggers, so that rows need not be consistent. */
 async function fill(table: string): Promise<void> {
   const columns = await columnsOf(table)
   for (const row of [101, 102]) {
@@ -130,7 +130,7 @@ test('a database of the previous release, with rows in every table, loses none o
     const after = await counts()
     expect(Object.fromEntries(Object.keys(before).map((table) => [table, after[table]]))).toEqual({
       ...before,
-      // Two devices counted by seven new facets, and since when outages are recorded.
+      // Two devices in seven new facets, and the start of the recording of outages.
       device_count_changes: 16,
       installation: 3,
     })

@@ -2,16 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import { type Scope, scopeOfUser, systemScope } from './scope.ts'
 
-/** Whether the user `u` of a statement has a permission; the name is a text or an expression. */
+/** Condition: the user `u` of a statement has a permission, whose name is a text or an expression. */
 export function userMay(permission: RawBuilder<string> | string): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT 1 FROM role_permissions p WHERE p.role_id = u.role_id AND p.permission = ${permission})`
 }
 
-/**
- * The rules of `scopeOfUser`, for many users at once: whether the user `u` of the company `c` sees the row with that
- * alias.
- */
+/** The rules of `scopeOfUser` for many users at once: the user `u` of the company `c` sees the row with that alias. */
 export function userSees(alias: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`CASE
@@ -23,7 +20,7 @@ export function userSees(alias: string): RawBuilder<boolean> {
     ELSE ${column('company_id')} = u.company_id END`
 }
 
-/** What a user sees, for what the server does in their name; undefined if they are gone or have lost the permission. */
+/** Scope for work in a user's name; undefined if the user was deleted or has lost the permission. */
 export async function findUserScope(db: Db, userId: number, permission: string): Promise<Scope | undefined> {
   const { rows } = await sql<{ companyId: number; level: number; pastLevels: number[]; permissions: string[] }>`
     SELECT u.company_id AS "companyId", c.level, c.past_levels AS "pastLevels",

@@ -2,7 +2,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import type { Bus } from '../bus/bus.ts'
 import type { Refusal } from '../drivers/driver.ts'
 
-/** A device whose link the gateway does not have yet: what would close or change it has to wait here. */
+/** A device whose link the gateway does not have yet: hints to close or change the link must wait here. */
 export interface Arriving {
   deviceId: number
   dropped: Refusal | undefined

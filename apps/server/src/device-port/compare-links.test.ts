@@ -34,7 +34,7 @@ async function linkedDevice(epoch = 3): Promise<Presence> {
   return { deviceId: id, epoch }
 }
 
-/** What is done about the links that this node has. */
+/** Compares this node's links with the database and returns the consequences. */
 async function compare(links: readonly Presence[], arriving: readonly number[] = []): Promise<string[]> {
   const done: string[] = []
   await compareLinks({

@@ -14,15 +14,15 @@ export interface LinkComparisonDeps {
   port: Pick<DevicePort, 'gone'> & { isArriving(deviceId: number): boolean }
 }
 
-/** A device that was revoked is refused at its next sign-in; any other reconnects at a random moment of the next minute. */
+/** A revoked device is refused at its next sign-in; any other reconnects at a random moment of the next minute. */
 function refusalOf(what: Difference['what']): Refusal {
   const code = what === 'revoked' ? linkCodes.revoked : linkCodes.busy
   return { code, reason: linkReasons[code], retry: randomInt(1, 61) }
 }
 
 /**
- * Compares the links of this node with the database, and follows the database. Hints of other nodes may be lost, a
- * connection that failed may have left its device online.
+ * Compares the links of this node with the database, which is right: hints of other nodes may be lost, and a failed
+ * connection may have left its device online.
  */
 export async function compareLinks({ db, node, driver, port }: LinkComparisonDeps): Promise<void> {
   const differences = await findDifferences(db, node, driver.open())

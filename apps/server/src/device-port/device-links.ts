@@ -47,9 +47,9 @@ export interface DeviceLinksDeps {
   hostKey: string
   handlers: Assembly['handlers']
   agent: Awaited<ReturnType<typeof buildAgentScript>>
-  /** The other nodes, if they hand tunnels on to each other. */
+  /** The other nodes, if nodes pass tunnels on to each other. */
   neighbours: Neighbours | undefined
-  /** Maximum number of devices. */
+  /** Most devices with a link. */
   links: number
 }
 
@@ -57,12 +57,12 @@ export interface DeviceLinks {
   driver: AgentDriver
   /** Listens for devices. Rejects with ConfigError when the port is taken. */
   start(): Promise<void>
-  /** Has the links of this node follow the database, which may have considered the node silent. */
+  /** Compares the links of this node with the database, which may have considered the node silent. */
   compare(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The gateway connected to the domains: what devices report, and what they are asked to do. */
+/** The gateway, connected to the domains: handles reports of devices and sends them commands. */
 export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const { config, db, seal, bus, emit, node, metrics, diskSpace, blobs, log } = deps.services
   const { pool, hostKey } = deps
@@ -121,7 +121,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const keepalive = config.DEMO ? linkTimes.keepaliveDemo : linkTimes.keepaliveDefault
   const sooner = linkTimes.keepaliveDefault / keepalive
   const metered = { keepalive: linkTimes.keepaliveMetered / sooner, batch: linkTimes.batchMetered / sooner }
-  // Short enough to see values change.
+  // Short, so that visitors of the demo see values change.
   const settings = config.DEMO ? { dynamic_monitoring: 60, gps_monitoring: 60 } : {}
   const port = createDevicePort({
     db,
@@ -159,7 +159,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     log,
     metrics: gatewayMetrics(metrics.registry),
     ...(deps.neighbours ? { neighbours: deps.neighbours } : {}),
-    // A pallet of new routers enrols from one address; wrong proofs are limited by the port.
+    // A pallet of new routers enrols from one address; the port limits wrong proofs.
     limits: { enrolments: { rate: 5, burst: 200 }, links: deps.links },
   })
   const unsubscribe = [
@@ -189,7 +189,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
       await comparison.stop()
       await actions.stop()
       await driver.stop()
-      // Lines received last are still stored.
+      // The lines received last are still stored.
       await actions.stop()
       await writer.stop()
       states.stop()

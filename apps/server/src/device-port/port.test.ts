@@ -93,7 +93,7 @@ test('a device that is dropped while it is being welcomed is refused and shown a
   expect(status).toBe(0)
 })
 
-/** A port and a device that arrives at it; `read` is called with the count each time its settings are read. */
+/** A port with a device that arrives at it; `read` is called with the count each time its settings are read. */
 async function arriving(serial: string, read: (count: number) => void) {
   let count = 0
   const { port, bus, relinked } = portOf(database, {

@@ -22,9 +22,9 @@ import type { Seal } from '../seal.ts'
 import { type Arriving, createArrivals } from './arrivals.ts'
 import { createTickets } from './tickets.ts'
 
-/** Older reports emit no event (link-protocol, Reports). */
+/** Seconds; older reports emit no event (link-protocol, Reports). */
 const freshSeconds = 15 * 60
-/** Device logs are kept a year; a greater age is invented. */
+/** Seconds for which device logs are kept; a greater age is invented. */
 const oldestSeconds = 365 * 86_400
 /** Wrong proofs per hour, by serial and by address (rms-domain List 2, 6). */
 const wrongProofs = { serial: 5, address: 30, duration: 3600 } as const
@@ -39,11 +39,10 @@ export interface PortDeps {
   presence: PresenceSettings
   presenceChanged: PresenceChanged
   newDevices: NewDevices
-  /** Whether nodes hand tunnels on to each other. */
+  /** True if nodes pass tunnels on to each other. */
   handsOn?: boolean
-  /** Files that devices send. */
   takeUpload: DevicePort['takeUpload']
-  /** What devices measure for templates. */
+  /** Plans and faults of measurements for templates. */
   templates?: TemplatesOfDevices
   /** Content that devices fetch. */
   takeDownload: DevicePort['takeDownload']
@@ -51,21 +50,21 @@ export interface PortDeps {
 }
 
 export interface TemplatesOfDevices {
-  /** Words of the settings; `has` is the checksum of what the device has. */
+  /** Words of the settings; `has` is the checksum of the device's present plan. */
   words(
     deviceId: number,
     has: string | undefined,
     issue: (sha256: string, seconds: number) => Promise<string>,
   ): Promise<Record<string, string | number>>
   take: DevicePort['takePlans']
-  /** It could not measure something. */
+  /** Logs a measurement that failed on the device. */
   fault(deviceId: number, said: string): Promise<void>
 }
 
 interface EnrolLimits {
   /** Counts an attempt before its proof is checked; returns the refusal if there were too many. */
   attempt(serial: string, address: string): Promise<Refusal | undefined>
-  /** The attempt was a guess, or it was not and the count is reverted. */
+  /** Keeps the count if the attempt was a guess, otherwise reverts it. */
   settle(serial: string, address: string, guess: boolean): Promise<void>
 }
 
@@ -99,7 +98,7 @@ function createEnrolLimits(pool: pg.Pool): EnrolLimits {
   }
 }
 
-/** Tells the user who created the key how its use ended. */
+/** Publishes the outcome to the user who created the key. */
 function publishProgress(bus: Bus, outcome: Bound | Refused): void {
   const { enrolmentKey } = outcome
   if (!enrolmentKey || enrolmentKey.userId === null) return
@@ -119,7 +118,7 @@ interface Welcome {
 }
 
 export interface ServerPort extends DevicePort {
-  /** Whether a hello of the device is being handled, which the driver has no link for yet. */
+  /** True if a hello of the device is being handled and the driver has no link yet. */
   isArriving(deviceId: number): boolean
 }
 
@@ -147,7 +146,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
     await publishState(presence.deviceId)
   }
 
-  /** What follows once a device is stored as online. */
+  /** Follow-ups after a device was stored as online. */
   async function welcome(
     { deviceId, publicKey, hello }: Arrival,
     arrived: Welcome,
@@ -225,7 +224,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
         try {
           return await welcome(arrival, outcome, arriving)
         } catch (error) {
-          // If this fails as well, the next comparison of links does it.
+          // If this fails as well, the next comparison of links corrects it.
           await gone(outcome.presence, text('devices.offline_unfinished')).catch(() => {})
           throw error
         }

@@ -9,8 +9,8 @@ const ticketBytes = 16
 const newTicket = () => randomBytes(ticketBytes).toString('hex')
 
 /**
- * Tickets of tunnels and files: 32 hex digits, stored as a hash. Those for tunnels of other nodes are accepted if nodes
- * hand tunnels on to each other, those of files by any node.
+ * Tickets of tunnels and files: 32 hex digits, stored as a hash. Tickets for files are accepted by any node; those for
+ * tunnels of other nodes only if nodes pass tunnels on to each other.
  */
 export function createTickets(
   db: Db,

@@ -4,15 +4,15 @@ import type { Hello, LinkEvent, ResultState } from '@longreach/contract/link/lin
 import type { ReportValue } from '@longreach/contract/link/report'
 import type { TrafficKind } from '@longreach/contract/monitoring/usage-constants'
 
-/** A connection attempt that was refused: the code and reason of contract/link/codes.ts and when to try again. */
+/** A refused connection attempt: code and reason of contract/link/codes.ts. */
 export interface Refusal {
   code: number
   reason: string
-  /** Seconds until the next attempt makes sense. */
+  /** Seconds until the next attempt is worthwhile. */
   retry: number
 }
 
-/** A refused enrolment: what the device gets, and the reason for the server's log. */
+/** A refused enrolment: the refusal for the device, and the true reason for the server's log. */
 export interface EnrolRefusal extends Refusal {
   cause: Pick<Refusal, 'code' | 'reason'>
 }
@@ -20,7 +20,7 @@ export interface EnrolRefusal extends Refusal {
 export interface Attempt {
   code: number
   reason: string
-  /** Address the connection came from. */
+  /** Source address of the connection. */
   address: string
   deviceId?: number
   serial?: string
@@ -41,13 +41,13 @@ export interface Enrolment {
 
 export interface Arrival {
   deviceId: number
-  /** The key it signed in with; it may have been revoked since. */
+  /** The key of the sign-in; it may have been revoked since. */
   publicKey: string
   hello: Hello
   address: string
 }
 
-/** Fencing token of a link: what a superseded link still reports about presence is ignored. */
+/** Fencing token of a link: presence reported by a superseded link is ignored. */
 export interface Presence {
   deviceId: number
   epoch: number
@@ -65,7 +65,7 @@ export interface Report {
   values: readonly ReportValue[]
 }
 
-/** A report that cannot be used, and the reason. */
+/** A report that cannot be used, with the reason. */
 export interface BadReport {
   boot: string
   seq: number
@@ -90,34 +90,36 @@ export interface DeviceTraffic {
   down: number
 }
 
-/** The target of a tunnel, as the device names it. */
+/** Target of a tunnel, as addressed by the device. */
 export interface TunnelTarget {
   /** A name or an address; `127.0.0.1` is the device itself. */
   host: string
   port: number
 }
 
-/** A file devices may fetch. */
+/** A file that devices may fetch. */
 export interface ServedFile {
   content: Buffer
   /** In hex. */
   sha256: string
 }
 
-/** Why a ticket is not valid. */
+/** Reason why a ticket is not valid. */
 export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
 
-/** A file that a device sends. */
+/** A file that a device is sending. */
 export interface DeviceUpload {
-  /** Bytes that are stored. */
+  /** Number of bytes stored so far. */
   received(): Promise<number>
-  /** Stores what follows from an offset on; from 0 it is another file. Rejects with UploadRefused. */
+  /** Stores bytes from an offset on; offset 0 starts a new file. Returns the new end. Rejects with UploadRefused. */
   append(offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
-  /** Completes the file, and resolves with its size. Rejects with UploadRefused if it is not what it has to be. */
+  /** Completes the file and resolves with its size. Rejects with UploadRefused if its checksum or content is wrong. */
   finish(sha256: string): Promise<number>
 }
 
-/** Bytes that start at another offset than where the file ends, or a file that is refused. */
+/**
+ * Thrown for bytes at an offset other than the end of the file (`offset`), or for a file that is not accepted (`file`).
+ */
 export class UploadRefused extends Error {
   readonly fault: 'offset' | 'file'
 
@@ -131,37 +133,39 @@ export class UploadRefused extends Error {
 /** Content that a device fetches. */
 export interface DeviceDownload {
   size: number
-  /** No byte from here on was ever sent to the device. */
+  /** No byte at or beyond this offset was ever sent to the device. */
   released: number
   /**
-   * The next bytes from an offset on, after it was stored that the device may have them. `sent` is how many were sent
-   * since the last call.
+   * The next bytes from an offset on; it was stored before that the device may have them. `sent` is the number of bytes
+   * sent since the last call.
    */
   next(offset: number, sent: number): Promise<Buffer>
-  /** Stores the rest of what was sent, and if it was sent to its end that the device has fetched it. */
+  /**
+   * Stores the remaining number of sent bytes, and that the device has fetched the content if it was sent completely.
+   */
   end(sent: number, whole: boolean): Promise<void>
 }
 
 export interface TakenTicket extends TunnelTarget {
-  /** The other node that issued it, if it was another. */
+  /** The issuing node, if it was another one. */
   elsewhere?: string
 }
 
 /**
- * The only way a driver talks to the server. Every method resolves after commit and rejects while the database is
- * unavailable; with LinkSuperseded where the link of the presence may not write any more.
+ * The only interface of a driver to the server. Every method resolves after the commit and rejects while the database
+ * is unavailable, or with LinkSuperseded if the link of the presence may not write any more.
  */
 export interface DevicePort {
-  /** Whether the device may sign in with the key. */
+  /** Checks whether the device may sign in with the key. */
   identify(deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'>
   enrol(enrolment: Enrolment): Promise<{ deviceId: number } | EnrolRefusal>
-  /** Marks the device online. `settings` are the key=value words of `welcome`, without the node's own. */
+  /** Marks the device online. `settings` are the key=value words of `welcome`, without those of the node. */
   hello(arrival: Arrival): Promise<{ presence: Presence; settings: Record<string, string | number> } | Refusal>
   /** The current words of `welcome`; undefined if the device does not exist any more. */
   settings(presence: Presence, publicKey: string): Promise<Record<string, string | number> | undefined>
   /**
-   * Takes the reports of one line, in order. Resolves with the reasons for refusals, when each is stored, a repetition,
-   * or refused: all of them are to be acknowledged.
+   * Takes the reports of one line, in order. Resolves with the reasons for refusals once each report is stored, a
+   * repetition, or refused: all of them must then be acknowledged.
    */
   report(presence: Presence, reports: readonly (Report | BadReport)[]): Promise<string[]>
   /** Counts a line that cannot be used. */
@@ -170,31 +174,31 @@ export interface DevicePort {
   result(presence: Presence, result: CommandResult): Promise<void>
   /** Marks the device offline unless a newer link has taken over. */
   gone(presence: Presence, reason: string): Promise<void>
-  /** Adds to what was transferred; all of it or, if it rejects, nothing. */
+  /** Adds to the stored traffic; if it rejects, nothing was added. */
   traffic(counts: readonly DeviceTraffic[]): Promise<void>
   /** Adds a row to the connection-attempt log. */
   attempt(attempt: Attempt): Promise<void>
   /** A ticket for one tunnel of that device and key within `seconds`; only its hash is stored. */
   issueTicket(ticket: TunnelTarget & { deviceId: number; publicKey: string; seconds: number }): Promise<string>
-  /** Uses a ticket; returns its target, or why it is not valid. */
+  /** Uses a ticket; returns its target, or the reason why it is not valid. */
   takeTicket(ticket: { ticket: string; deviceId: number; publicKey: string }): Promise<TakenTicket | TicketFault>
   /** A ticket with which that device and key fetch that file within `seconds`; only its hash is stored. */
   issueFileTicket(ticket: { deviceId: number; publicKey: string; sha256: string; seconds: number }): Promise<string>
-  /** The file of a ticket, or why the ticket is not valid. */
+  /** The file of a ticket, or the reason why the ticket is not valid. */
   takeFileTicket(ticket: {
     ticket: string
     deviceId: number
     publicKey: string
   }): Promise<{ sha256: string } | Exclude<TicketFault, 'used'>>
-  /** What the device is meant to measure for templates, if that has this checksum. */
+  /** The device's plan for templates, if it has this checksum. */
   takePlans(deviceId: number, sha256: string): Promise<ServedFile | undefined>
-  /** What a device sends with a ticket, or why the ticket is not valid. */
+  /** The upload of a ticket, or the reason why the ticket is not valid. */
   takeUpload(ticket: {
     ticket: string
     deviceId: number
     publicKey: string
   }): Promise<DeviceUpload | Exclude<TicketFault, 'used'>>
-  /** What a device fetches with a ticket, or why the ticket is not valid. */
+  /** The content of a ticket, or the reason why the ticket is not valid. */
   takeDownload(ticket: {
     ticket: string
     deviceId: number
@@ -210,7 +214,7 @@ export interface Command {
   arg: string
 }
 
-/** A command whose answer is awaited. */
+/** A command with an awaited answer. */
 export interface Question {
   verb: LinkVerb
   arg: string
@@ -221,17 +225,17 @@ export interface Question {
 export interface Answer {
   state: ResultState
   exit: number
-  /** Line breaks and the like as they were; sent by the device. */
+  /** Text of the device, unescaped. */
   text: string
 }
 
-/** A way through the device to one target, over an SSH connection of its own. */
+/** A path through the device to one target, over a separate SSH connection. */
 export interface Tunnel {
   deviceId: number
   /** A new connection to the target. Rejects with TunnelError, or with the signal's reason. */
   open(signal?: AbortSignal): Promise<Duplex>
   close(reason: string): void
-  /** Called once, regardless of which side closed it; immediately if it is closed already. */
+  /** Called once, whichever side closed it; immediately if it is already closed. */
   onClose(listener: (reason: string) => void): void
 }
 
@@ -244,53 +248,54 @@ export interface Driver {
   /** Resolves once the line was written; rejects with DeviceOffline if the device has no link on this node. */
   send(deviceId: number, command: Command): Promise<void>
   /**
-   * Sends a command under an id of its own and resolves with its result. Rejects with DeviceOffline if the device has
-   * no link on this node or its link ends, with NoAnswer after the timeout, or with the signal's reason.
+   * Sends a command under a new id and resolves with its result. Rejects with DeviceOffline if the device has no link
+   * on this node or its link ends, with NoAnswer after the timeout, or with the signal's reason.
    */
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Has the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
+  /** Makes the device open a tunnel. Rejects with TunnelError, or with the signal's reason. */
   openTunnel(deviceId: number, target: TunnelTarget, options?: { signal?: AbortSignal }): Promise<Tunnel>
   /**
-   * A ticket with which the device fetches the agent; undefined if its agent is too old for that. Rejects with
+   * A ticket with which the device fetches the agent; undefined if its present agent is too old for that. Rejects with
    * DeviceOffline if the device has no link on this node.
    */
   offerAgent(deviceId: number): Promise<string | undefined>
-  /**
-   * The settings in `welcome` have changed: sends them over the device's link on this node, if the agent is new enough.
-   */
+  /** Sends changed settings of `welcome` over the device's link on this node, if the agent is new enough. */
   renew(deviceId: number): void
   /** Closes the device's link, tunnels and transfers on this node at once. */
   drop(deviceId: number, refusal: Refusal): void
 }
 
-/** What a node knows about a link it has, as far as tunnels are concerned. */
+/** Properties of a link that tunnels depend on. */
 export interface LinkFacts {
   publicKey: string
-  /** Whether the agent is new enough to open tunnels. */
+  /** True if the agent is new enough to open tunnels. */
   tunnels: boolean
 }
 
-/** The links and tunnels of this node alone, for requests of other nodes. */
+/** The links and tunnels of this node, for requests of other nodes. */
 export interface OwnLinks {
   link(deviceId: number): LinkFacts | undefined
-  /** The device has a newer link, here or on another node: earlier ones end. */
+  /** The device has a newer link, on any node: earlier ones end. */
   replaced(newer: Presence): void
   ask: Driver['ask']
   /** False if no tunnel with that ticket is awaited here. */
   takeIn(ticket: string, tunnel: Tunnel): boolean
 }
 
-/** The other nodes, as a driver needs them for devices whose link or tunnel is there. */
+/** Access to other nodes, for devices with a link or tunnel there. */
 export interface Neighbours {
   /** The link on another node; undefined if no node has one. */
   findLink(deviceId: number): Promise<LinkFacts | undefined>
   /** `Driver.ask` on the node that has the device's link; also rejects with DeviceOffline if no node has one. */
   ask(deviceId: number, question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Offers a tunnel that came here to the node that waits for it. False if none does any more. */
+  /** Offers a tunnel that arrived here to the node that waits for it. False if none does any more. */
   offer(node: string, ticket: string, tunnel: Tunnel): Promise<boolean>
 }
 
-/** What a link wrote that is not its device's any more, because it was replaced or closed or its key was revoked. */
+/**
+ * Thrown when a link writes that no longer belongs to its device, because it was replaced or closed or its key was
+ * revoked.
+ */
 export class LinkSuperseded extends Error {
   constructor(deviceId: number) {
     super(`The link of device ${deviceId} is not current any more`)
@@ -312,7 +317,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** How far a tunnel, or a connection through it, got. */
+/** The step at which a tunnel, or a connection through it, failed. */
 export type TunnelStep =
   | 'device_offline'
   | 'unsupported'

@@ -1,4 +1,4 @@
-/** The header that saves an answer under a name, in ASCII and as it is (RFC 6266). */
+/** Value of the header that saves a response under a name, both in ASCII and unchanged (RFC 6266). */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const coded = encodeURIComponent(name).replace(

@@ -1,12 +1,12 @@
-/** A part of something of `size` bytes, from `from` up to but without `to`. */
+/** A part of content of `size` bytes, from `from` up to but without `to`. */
 export interface Part {
   from: number
   to: number
 }
 
 /**
- * The part that a Range header asks for. undefined: all of it, also for several parts or units that are not known, which
- * a server may ignore. null: the header asks for a part that does not exist.
+ * The part requested by a Range header. undefined: the whole content, also for several parts or unknown units, which a
+ * server may ignore. null: the requested part does not exist.
  */
 export function partOf(header: string | undefined, size: number): Part | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -6,8 +6,8 @@ import type { ChannelEvent } from '../bus/topics.ts'
 import type { Db } from '../db/client.ts'
 
 /**
- * Where a channel's events are stored; undefined if the channel is not the user's, has none yet, or expired. Which of
- * them a session may read is decided where they are sent (http/live-channels.ts).
+ * Finds the stored events of a channel; undefined if the channel is not the user's, has no events yet, or expired. The
+ * sender decides which of them a session may read (http/live-channels.ts).
  */
 export type ChannelSource = (db: Db, channel: string, userId: number) => Promise<ChannelEvent[] | undefined>
 
@@ -51,7 +51,7 @@ export const channelEvents: ChannelSource = async (db, channel, userId) => {
   return rows.map((row) => ({ ...row, event: row.event as unknown as StatusEvent }))
 }
 
-/** By key, as programs poll them. */
+/** Groups events by key, for programs that poll. */
 export function byKey(events: readonly ChannelEvent[]): Record<string, StatusEvent[]> {
   const keys: Record<string, StatusEvent[]> = {}
   for (const { key, event } of events) {

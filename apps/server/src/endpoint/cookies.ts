@@ -12,14 +12,14 @@ export function isSecure(request: Pick<FastifyRequest, 'protocol' | 'hostname'>)
   )
 }
 
-/** `__Host-` ties the cookie to this very host; plain HTTP elsewhere (ALLOW_HTTP) has to do without. */
+/** `__Host-` ties the cookie to this very host; it cannot be used over plain HTTP beyond localhost (ALLOW_HTTP). */
 export const sessionCookie = (secure: boolean) => (secure ? '__Host-session' : 'session')
 
 export function readSessionCookie(request: FastifyRequest): string | undefined {
   return request.cookies[sessionCookie(isSecure(request))]
 }
 
-/** The CSRF token of a session: an HMAC of it, so nothing is stored and a refresh does not change it. */
+/** The CSRF token of a session is an HMAC of its id: nothing is stored, and a refresh does not change it. */
 export const csrfToken = (seal: Seal, sessionId: number) => seal.mac('csrf', String(sessionId))
 
 export function setSessionCookies(
@@ -38,7 +38,7 @@ export function clearSessionCookies(reply: FastifyReply, secure: boolean, csrfCo
   reply.clearCookie(csrfCookie, { path: '/', secure })
 }
 
-/** One cookie of a request that Fastify has not parsed. */
+/** Reads a cookie of a request that Fastify has not parsed. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')

@@ -103,7 +103,7 @@ beforeAll(async () => {
   await fill(other, 'other-row')
   await world.db.insertInto('notices').values({ type: 'info', message: 'home-row' }).execute()
   await world.db.insertInto('authorized_devices').values({ serial: 'home-row' }).execute()
-  // The audit log of each company contains what was done there.
+  // The audit log of each company contains its own actions.
   for (const [place, name] of [
     [home, 'home-row'],
     [other, 'other-row'],
@@ -131,11 +131,11 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 const queryOf = (name: string) => (name === 'remote.export_logs' ? month : {})
-/** They name nothing. */
+/** Downloads without names. */
 const figures = ['statistics.export_months', 'statistics.export_online', 'statistics.export_seen']
 const read = (text: string) => text.trim().split('\r\n')
 
-// Those of one device need its id, and are tested with what they contain.
+// Downloads of one device need its id, and are tested with its data.
 const ofTenants = endpoints.filter(({ csv, path }) => csv && !path.includes('{'))
 
 describe.each(ofTenants)('$path', (endpoint) => {

@@ -37,7 +37,7 @@ function chosenColumns(columns: readonly string[], requested: string | undefined
   return chosen.length > 0 ? chosen : columns
 }
 
-/** Answers the download of a list; mount counts it and writes its audit line. */
+/** Responds with the download of a list; mount counts it and writes its audit line. */
 export function exportRoute<E extends Endpoint>(
   endpoint: E,
   batches: (call: Call<E>) => Batches | Promise<Batches>,
@@ -55,7 +55,7 @@ export function exportRoute<E extends Endpoint>(
 }
 
 /**
- * Rows in the order of their ids when the download started; rows deleted meanwhile are left out. No connection is
+ * Reads rows by the ids at the start of the download, in order; rows deleted meanwhile are left out. No connection is
  * occupied while the client reads slowly, and no position in the list has to be found again.
  */
 export async function byIds<One extends { id: number }>(

@@ -1,19 +1,19 @@
 /**
- * Where a cell starts with a sign of a formula: at the start of the field, or after a separator by which a spreadsheet of
- * another country splits, also behind space and quotes. Full-width signs count as well.
+ * The sign of a formula at the start of a cell: at the start of the field, or after a separator at which a spreadsheet
+ * of another country splits, even behind space and quotes. Full-width signs count as well.
  */
 const formulaSign = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
 const apostrophe = /(^|[;\t\r\n])([\s"]*)'(?='*[=+\-@＝＋－＠])/g
 
-/** A text as it was before `csvField` marked it. */
+/** Removes the marks of `csvField` from a text. */
 export const withoutMark = (text: string) => text.replace(apostrophe, '$1$2')
 
-/** Doubles apostrophes that would be taken for such marks when the file is read again. */
+/** Doubles apostrophes that would be mistaken for such marks when the file is read again. */
 export const keepApostrophes = (text: string) => text.replace(apostrophe, "$1$2''")
 
 /**
- * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device is
- * named. Numbers stay numbers.
+ * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device's name
+ * is. Numbers stay numbers.
  */
 export function csvField(value: unknown): string {
   if (value === null || value === undefined) return ''

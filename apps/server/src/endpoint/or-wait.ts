@@ -7,7 +7,7 @@ type LimitText = Extract<TextKey, `system.too_many_${string}`>
 const timeIn = (seconds: number) =>
   seconds > 60 ? text('system.minutes', { count: Math.ceil(seconds / 60) }) : text('system.seconds', { count: seconds })
 
-/** Counts against a limit; throws TOO_MANY_REQUESTS with the message and the time to wait if it is exceeded. */
+/** Counts against a limit; throws TOO_MANY_REQUESTS with the message and the waiting time if it is exceeded. */
 export async function orWait(message: LimitText, count: () => Promise<unknown>): Promise<void> {
   try {
     await count()

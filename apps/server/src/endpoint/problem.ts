@@ -14,7 +14,7 @@ export class Problem extends Error {
     options: { message?: Text; source?: string; retryAfter?: number; errors?: ErrorItem[] } = {},
   ) {
     const message = options.message ?? errorCodes[code][1]
-    // For logs; the response contains `errors`.
+    // The message is for logs; the response contains `errors`.
     super(inEnglish(message))
     this.name = 'Problem'
     this.code = code

@@ -9,22 +9,21 @@ import type { Session } from './session.ts'
 import type { UndoStep } from './undo.ts'
 import type { Upload } from './upload.ts'
 
-/** Another object that the sentence of an audit line names, as it was called at the time; or a word. */
+/** A further object in the sentence of an audit line, with its name at the time; or a word. */
 export type Mention = string | { kind: string; id: number; name: string }
 
 /** Details of an audit line besides user, time and call. */
 export interface AuditDetail {
   target: string
   targetId?: number
-  /** The object's name at the time, where `before` and `after` do not have it. */
+  /** The object's name at the time, unless `before` or `after` has it. */
   name?: string
-  /** What else the sentence names, by the placeholders of its text. */
+  /** Further objects of the sentence, by the placeholders of its text. */
   mentions?: Readonly<Record<string, Mention>>
-  /** The acting user, if not the one of the session. */
+  /** The acting user, if not that of the session. */
   by?: { id: number; username: string }
-  /** Company the change happened in; the caller's own by default. */
+  /** Company of the change; the caller's own by default. */
   company?: Placement
-  /** The change that this one undid. */
   undid?: object
   before?: object
   after?: object | undefined
@@ -37,7 +36,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   body: BodyOf<E>
   /** Files of an upload, by the names its endpoint declares. */
   files: Upload['files']
-  /** The body of a `stream`, as it comes. */
+  /** The body of a `stream`, as it arrives. */
   bytes: Readable
   /** The caller; handlers of public endpoints use `visitor` instead. */
   session: Session
@@ -50,13 +49,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   requestId: string
   /** True if the browser accepts Secure cookies for this address. */
   secure: boolean
-  /** Adds to the audit lines of the call; without any, one plain line is written. */
+  /** Adds to the audit lines of the call; otherwise one plain line is written. */
   audit(detail: AuditDetail): void
-  /** Adds to what undoing the call has to check and restore. */
+  /** Adds steps that undoing the call has to check and restore. */
   undoable(...steps: UndoStep[]): void
-  /** Emits events to other modules, in the call's transaction; a public call has none and emits in its own. */
+  /** Emits events to other modules in the call's transaction; a public call has no transaction and emits in its own. */
   emit(...events: NewEvent[]): void
-  /** Runs after the commit: hints to screens, closing of links. */
+  /** Runs after the commit, e.g. to publish hints to screens or close links. */
   after(effect: () => void | Promise<void>): void
   reply: FastifyReply
 }
@@ -64,13 +63,13 @@ export interface Call<E extends Endpoint = Endpoint> {
 export interface Answer<E extends Endpoint = Endpoint> {
   data: ResponseOf<E>
   meta?: Record<string, unknown>
-  /** Rows of a bulk call that failed; any makes the answer a 207. */
+  /** Failed rows of a bulk call; with any, the response is a 207. */
   errors?: ErrorItem[]
 }
 
 export interface Route {
   endpoint: AnyEndpoint
-  /** Slow work on what was sent, done before the transaction of the call. */
+  /** Slow work on the input, done before the transaction of the call. */
   prepare?: (call: Unprepared) => Promise<unknown>
   handle: (call: Call, prepared: unknown) => Promise<Answer>
 }
@@ -78,12 +77,11 @@ export interface Route {
 /** A request before its transaction. */
 export type Unprepared<E extends Endpoint = Endpoint> = Pick<Call<E>, 'params' | 'query' | 'body' | 'files' | 'session'>
 
-/** Connects a declared endpoint to its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
 
-/** The same with work that takes long and needs no database; `handle` receives its result. */
+/** Like `route`, with slow work that needs no database; `handle` receives its result. */
 export function preparedRoute<E extends Endpoint, Result>(
   endpoint: E,
   prepare: (call: Unprepared<E>) => Promise<Result>,

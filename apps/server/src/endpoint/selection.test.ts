@@ -40,13 +40,16 @@ async function makeInvitation(place: Place, name: string): Promise<void> {
   )
 }
 
-/** Each bulk call with the list whose filter it takes, how to create a row with a name, and other required input. */
+/**
+ * Each bulk call with the list whose filter it takes, a function that creates a row with a name, and other required
+ * input.
+ */
 const calls: {
   call: AnyEndpoint
   list: AnyEndpoint
   make: (place: Place, name: string) => Promise<unknown>
   more?: () => object
-  /** The rows are still there afterwards. */
+  /** True if the rows still exist afterwards. */
   keeps?: boolean
   table: string
 }[] = [

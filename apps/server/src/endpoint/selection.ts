@@ -6,7 +6,7 @@ import { Problem } from './problem.ts'
 const refused = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'filter', message })
 const nothing = () => refused(text('system.nothing_matches'))
 
-/** Ids of the rows a bulk call names, or of those its filter matches; `find` returns them in scope, up to a maximum. */
+/** Ids of the rows that a bulk call names or its filter matches; `find` returns those in scope, up to a maximum. */
 export async function selectedIds(
   named: readonly number[] | undefined,
   find: (most: number) => Promise<number[]>,
@@ -20,8 +20,8 @@ export async function selectedIds(
 }
 
 /**
- * An error for each id that was named and is not among the rows that were found. Rows that a filter matched and that
- * were deleted meanwhile are no error: the call continues with the rest.
+ * An error for each named id that was not found. Rows that a filter matched and that were deleted meanwhile are no
+ * error: the call continues with the rest.
  */
 export function missingRows(named: readonly number[] | undefined, found: readonly { id: number }[]): ErrorItem[] {
   if (!named && found.length === 0) throw nothing()

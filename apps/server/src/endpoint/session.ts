@@ -12,11 +12,13 @@ const sessionTimes = {
   lasts: 24 * 3600,
   /** Seconds after its start at which it ends in any case. */
   most: 90 * 86_400,
-  /** Seconds the previous cookie stays valid once the new one was used: other requests are still on their way. */
+  /**
+   * Seconds for which the previous cookie stays valid once the new one was used: other requests are still on their way.
+   */
   overlap: 30,
   /**
-   * Seconds after the overlap in which a request of the same browser may still arrive: delayed by a bad network, sleep, a
-   * proxy that tries another node. Connections that are silent for longer have been closed by then.
+   * Seconds after the overlap in which a request of the same browser may still arrive: delayed by a bad network, sleep,
+   * or a proxy that tries another node. Connections silent for longer have been closed by then.
    */
   delayed: 300,
   /** Seconds a confirmed password stays valid (decisions, Sessions). */
@@ -25,7 +27,7 @@ const sessionTimes = {
   noted: 60,
 } as const
 
-/** Of a browser by cookie, or of a program by access token. */
+/** A browser has a cookie, a program an access token. */
 export type SessionKind = 'browser' | 'token'
 
 export interface Session extends Placement {
@@ -37,7 +39,7 @@ export interface Session extends Placement {
   companyId: number
   level: number
   permissions: ReadonlySet<PermissionName>
-  /** False until the user has followed the link mailed to their address; there are no permissions until then. */
+  /** False until the user has followed the link mailed to their address; until then there are no permissions. */
   verified: boolean
   /** The real user while impersonating. */
   actorId: number | null
@@ -47,7 +49,7 @@ export interface Session extends Placement {
   expiresAt: Date
   /** True if the cookie is the one before the last refresh. */
   superseded: boolean
-  /** False if its last use was stored a while ago, or is the first use of a cookie. */
+  /** False if its last use was not stored lately, or this is the first use of a cookie. */
   noted: boolean
   scope: Scope
 }
@@ -74,7 +76,7 @@ interface SessionRow {
   noted: boolean
 }
 
-/** The session of a cookie or an access token; null if there is none, it has ended, or the user is gone. */
+/** The session of a cookie or an access token; null if there is none, it has ended, or the user was deleted. */
 export async function findSession(db: Db, kind: SessionKind, token: string): Promise<Session | null> {
   const hash = sha256(token)
   const current = sql<boolean>`s.token_hash = ${hash}`
@@ -82,7 +84,7 @@ export async function findSession(db: Db, kind: SessionKind, token: string): Pro
   return readSession(db, sql`s.kind = ${kind} AND (${current} OR (${before}))`, current)
 }
 
-/** A session found before, in its current state; null if it has ended or the user is gone. */
+/** The present state of a session; null if it has ended or the user was deleted. */
 export async function findSessionById(db: Db, id: number): Promise<Session | null> {
   return readSession(db, sql`s.id = ${id}`, sql`true`)
 }
@@ -92,7 +94,7 @@ const overlapEnd = sql`now() + ${sessionTimes.overlap} * interval '1 second'`
 const unseen = sql<boolean>`coalesce(previous_until > ${overlapEnd}, false)`
 
 /**
- * Stores that a session is in use, to the minute. The first use of a cookie proves that it arrived: the previous one
+ * Stores the use of a session, to the minute. The first use of a cookie proves that it arrived: the previous one
  * becomes invalid.
  */
 export async function noteUse(db: Db, id: number, token: string, ip: string): Promise<void> {
@@ -139,7 +141,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     expiresAt: row.expires_at,
     superseded: row.superseded,
     noted: row.noted,
-    // A token sees what its owner sees; its scopes limit what it may do.
+    // A token sees what its owner sees; its scopes limit its permissions.
     scope: scopeOfUser({
       companyId: row.company_id,
       level: row.level,
@@ -161,9 +163,9 @@ function withinScopes(granted: ReadonlySet<PermissionName>, scopes: readonly str
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**
- * Starts a session; the token goes into the cookie and is not stored. None if the proved password has been changed
- * meanwhile, or the user is gone: the row is locked against both. The lock is as strong as the update of that row later
- * in the sign-in: with a shared one, two sign-ins of one user would deadlock.
+ * Starts a session; the token goes into the cookie and is not stored. Undefined if the proved password has been changed
+ * meanwhile, or the user was deleted: the row is locked against both. The lock is as strong as the later update of that
+ * row in the sign-in: with a shared one, two sign-ins of one user would deadlock.
  */
 export async function startSession(
   db: Db,
@@ -182,8 +184,9 @@ export async function startSession(
 }
 
 /**
- * Extends the session and gives it a new cookie, derived from the one of the request. An answer may get lost, and tabs
- * refresh at the same time: until the new cookie was used, the previous one stays valid and gets the same answer again.
+ * Extends the session and gives it a new cookie, derived from that of the request. A response may get lost, and tabs
+ * refresh at the same time: until the new cookie was used, the previous one stays valid and gets the same response
+ * again.
  */
 export async function refreshSession(
   db: Db,
@@ -207,13 +210,13 @@ export async function refreshSession(
   return row ? { token, expiresAt: row.expires_at } : { token: null, expiresAt: session.expiresAt }
 }
 
-/** Refreshes after which a cookie is still recognised: at the pace of an open page those of two weeks. */
+/** Refreshes after which a cookie is still recognised: two weeks at the pace of an open page. */
 const refreshesBack = 30
 
 /**
- * Sessions, as `s`, of which the cookie is an outdated one: one before the current, which was used since. Their browser
- * has no use for it any more; only its own requests can still arrive late. What an earlier cookie was followed by is
- * derived from it, as at its refresh.
+ * Condition for sessions `s` of which the cookie is outdated: one before the current cookie, which was used since.
+ * Their browser no longer uses it; only its own requests can still arrive late. The successors of a cookie are derived
+ * from it, as at its refresh.
  */
 export function earlierThan(seal: Seal, cookie: string, userAgent: string): RawBuilder<boolean> {
   const key = seal.keyOf('session')
@@ -227,8 +230,8 @@ export function earlierThan(seal: Seal, cookie: string, userAgent: string): RawB
 }
 
 /**
- * Gives the session a new cookie after its password was changed, and forgets that it was confirmed. Requests that are
- * on their way with the old one still arrive.
+ * Gives the session a new cookie after a change of its password, and resets its confirmation. Requests on their way
+ * with the old one still arrive.
  */
 export async function renewSession(db: Db, { id, expiresAt }: Session): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()

@@ -5,19 +5,19 @@ import { CsvError, parse } from 'csv-parse/sync'
 export interface SheetLine {
   line: number
   cells: readonly string[]
-  /** Cells whose text is not what a spreadsheet shows, by their places. */
+  /** Cells whose text differs from what a spreadsheet shows, by index. */
   faults?: ReadonlyMap<number, Text>
 }
 
 export type ParsedFile = { lines: SheetLine[] } | { fault: Text }
 
-/** Longer ones are no list of devices. */
+/** Characters; a list of devices has no longer line. */
 const longestLine = 100_000
 
 const startsWith = (bytes: Buffer, hex: string) => bytes.subarray(0, 4).toString('hex') === hex
 
 export const isWorkbook = (bytes: Buffer) => startsWith(bytes, '504b0304')
-/** Of older or of encrypted workbooks. */
+/** Signature of older or encrypted workbooks. */
 const isBinary = (bytes: Buffer) => startsWith(bytes, 'd0cf11e0')
 
 /** The separator that is most frequent in the first line. */
@@ -27,10 +27,10 @@ function separatorOf(content: string): string {
   return counts.reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-/** The lines of a CSV file that are not empty, a few more than `most`. */
+/** Lines of a CSV file that are not empty, a few more than `most`. */
 export function parseCsv(bytes: Buffer, most: number): ParsedFile {
   if (isBinary(bytes)) return { fault: text('devices.file_not_sheet') }
-  // A NUL is valid in UTF-8, but the database does not store it.
+  // NUL is valid UTF-8, but the database cannot store it.
   if (!isUtf8(bytes) || bytes.includes(0)) return { fault: text('devices.file_encoding') }
   const content = new TextDecoder().decode(bytes)
   try {

@@ -11,7 +11,7 @@ const parse = createThreads<{ bytes: Buffer; most: number }, ParsedFile>(
   },
 )
 
-/** Parses in a thread of its own, as soon as there is one. */
+/** Parses in a separate thread, as soon as one is free. */
 export async function parseInThread(bytes: Buffer, most: number): Promise<ParsedFile> {
   try {
     return await parse({ bytes, most })

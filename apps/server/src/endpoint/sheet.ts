@@ -7,11 +7,11 @@ import { Problem } from './problem.ts'
 import { isWorkbook, parseCsv, type SheetLine } from './sheet-lines.ts'
 import { parseInThread } from './sheet-thread.ts'
 
-/** A line below the one that names the columns; cells without a text are left out. */
+/** A line below the headings; cells without text are left out. */
 export interface SheetRow<Column extends string> {
   line: number
   cells: Partial<Record<Column, string>>
-  /** What is known to be wrong before any of it is validated. */
+  /** Faults known before validation. */
   faults: Partial<Record<Column, Text>>
 }
 
@@ -21,14 +21,14 @@ export interface RowError {
   message: Text
 }
 
-/** Columns of a file, each with other headings that mean the same. */
+/** Columns of a file, each with the alternative headings for it. */
 export type SheetColumns<Column extends string> = Readonly<Record<Column, readonly string[]>>
 
 const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'file', message })
 
 /** Bytes of a file that is parsed at once; a larger one would keep other requests waiting. */
 const smallFile = 256 * 1024
-/** How spreadsheets show a long number. */
+/** The form in which spreadsheets show a long number. */
 const shortened = /^\d([.,]\d+)?E\+\d+$/i
 
 const asHeading = (cell: string) =>
@@ -45,8 +45,8 @@ async function readLines(bytes: Buffer, most: number): Promise<SheetLine[]> {
 }
 
 /**
- * The rows of a CSV file or a workbook whose first line names the columns, in any order; others are ignored. Cells are
- * trimmed, except for those of the verbatim column.
+ * Rows of a CSV file or a workbook whose first line names the columns, in any order; other columns are ignored. Cells
+ * are trimmed, except for those of the verbatim column.
  */
 export async function readSheet<Column extends string>(
   bytes: Buffer,
@@ -85,7 +85,7 @@ const shortenedIn = (cells: object) =>
     .filter(([, value]) => shortened.test(value))
     .map(([column, value]) => [column, text('devices.spreadsheet_number', { value })] as const)
 
-/** The rows that fit the schema, with their lines, and what is wrong with the others. */
+/** Rows that fit the schema, with their lines, and the errors of the others. */
 export async function validateRows<Schema extends z.ZodMiniType, Column extends string>(
   schema: Schema,
   rows: readonly SheetRow<Column>[],
@@ -93,7 +93,7 @@ export async function validateRows<Schema extends z.ZodMiniType, Column extends 
   const good: { line: number; value: z.output<Schema> }[] = []
   const errors: RowError[] = []
   for (const [at, { line, cells, faults }] of rows.entries()) {
-    // Other requests are answered in between.
+    // Lets the server handle other requests in between.
     if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
     const [fault] = [...(Object.entries(faults) as [string, Text][]), ...shortenedIn(cells)]
     if (fault) {
@@ -116,7 +116,7 @@ export async function validateRows<Schema extends z.ZodMiniType, Column extends 
 
 const reported = 100
 
-/** Errors with their lines, as the API answers them; beyond a limit only the number of lines. */
+/** Errors with their lines in the form of the API; beyond a limit only the number of lines. */
 export function errorsOfRows(errors: readonly RowError[], code = 'VALIDATION_FAILED'): ErrorItem[] {
   const items = errors.slice(0, reported).map(({ line, column, message }) => ({
     code,

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
 
 interface Limits {
-  /** Threads at a time; others wait. */
+  /** Most threads at a time; further work waits. */
   most: number
-  /** Memory of each. */
+  /** Memory of each thread. */
   megabytes: number
-  /** Time for each; without it, as long as it takes. */
+  /** Time limit of each; unlimited by default. */
   seconds?: number
 }
 
-/** The work took more memory or time than it may. */
+/** Thrown if the work exceeds its memory or time. */
 export class ThreadExhausted extends Error {}
 
 async function run<Result>(file: URL, workerData: unknown, { megabytes, seconds }: Limits): Promise<Result> {
@@ -27,7 +27,7 @@ async function run<Result>(file: URL, workerData: unknown, { megabytes, seconds 
   }
 }
 
-/** Has each piece of work done by a thread of its own, which runs `file` and posts the result. */
+/** Runs each piece of work in its own thread, which runs `file` and posts the result. */
 export function createThreads<Work, Result>(file: URL, limits: Limits): (work: Work) => Promise<Result> {
   let threads = 0
   const waiting: (() => void)[] = []

@@ -3,21 +3,21 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import { Problem } from './problem.ts'
 import type { Call } from './route.ts'
 
-/** One thing that a call changed: what to check, and what to restore. Stored as JSON for a day. */
+/** One part of a change, with what to check and what to restore. Stored as JSON for a day. */
 export interface UndoStep {
   kind: string
   state: unknown
 }
 
-/** What undoing may use of its call; the audit lines are written from those of the change. */
+/** The part of a call that undoing may use; its audit lines are derived from those of the change. */
 export type UndoCall = Pick<
   Call,
   'db' | 'scope' | 'session' | 'emit' | 'after' | 'ip' | 'userAgent' | 'audit' | 'undoable'
 >
 
 /**
- * Undoes changes of one kind. `undo` gets all of them of one call; it locks what they concern in the scope of the
- * caller, throws NOT_FOUND for what is out of reach and `changedSince` for what is not as the change left it.
+ * Undoes changes of one kind. `undo` gets all steps of one call; it locks the objects in the scope of the caller,
+ * throws NOT_FOUND for those out of reach and `changedSince` for those changed since.
  */
 export interface UndoKind {
   kind: string
@@ -31,5 +31,5 @@ export const undoKind = <State>(
   undo: (call: UndoCall, states: readonly State[]) => Promise<void>,
 ): UndoKind => ({ kind, permission, undo: undo as UndoKind['undo'] })
 
-/** Refuses to undo a change, naming what was changed after it. */
+/** Error for an undo, with a text about the later change. */
 export const changedSince = (message: Text) => new Problem('CONFLICT', { message })

@@ -1,6 +1,6 @@
 import { type Text, text } from '@longreach/contract/i18n'
 
-/** Maximum nesting; deeper values exceed what the database and our own stack can process. */
+/** Deepest nesting; deeper values exceed what the database and our own stack can process. */
 const deepest = 100
 
 export interface Unstorable {
@@ -8,7 +8,7 @@ export interface Unstorable {
   message: Text
 }
 
-/** Where a value from outside contains what no database stores: NUL, half a surrogate pair, endless nesting. */
+/** Finds the part of a value that the database cannot store: NUL, half a surrogate pair, endless nesting. */
 export function findUnstorable(value: unknown, path: string[] = []): Unstorable | undefined {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) return { path, message: text('forms.not_text') }

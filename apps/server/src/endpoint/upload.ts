@@ -7,19 +7,19 @@ import { type Text, text } from '@longreach/contract/i18n'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from './problem.ts'
 
-/** A file that came with a call. */
+/** A file sent with a call. */
 export interface Uploaded {
   name: string
-  /** The type according to the sender. */
+  /** Media type according to the sender. */
   type: string
   size: number
-  /** Empty if it is stored. */
+  /** Empty if the file is stored. */
   bytes: Buffer
-  /** Where it is stored, not complete yet. */
+  /** Unfinished blob of a stored file. */
   blobId?: number
 }
 
-/** Stores a file as it comes; resolves with its place and its size. */
+/** Stores a file as it arrives; resolves with its blob and its size. */
 export type StoreUpload = (bytes: Readable) => Promise<{ blobId: number; size: number }>
 
 export interface Upload {
@@ -38,7 +38,7 @@ async function readFile(part: MultipartFile, rule: FileRules, name: string): Pro
   return { bytes, size: bytes.length }
 }
 
-/** Its name is checked before any of it is stored. */
+/** Checks the name before any of the content is stored. */
 async function storeFile(part: MultipartFile, rule: FileRules, name: string, store: StoreUpload) {
   const problem = fileProblem(rule, { name: part.filename, type: part.mimetype, size: 0 })
   if (problem !== null) throw wrong(name, problem)
@@ -74,7 +74,7 @@ export async function readUpload(request: FastifyRequest, endpoint: AnyEndpoint,
       else body.set(name, [body.get(name) ?? [], part.value === '' ? [] : part.value].flat())
     }
   } catch (error) {
-    // The parser's own errors have no status for parts that are cut off or malformed.
+    // The parser's own errors about parts that are cut off or malformed have no status.
     if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
     throw new Problem('BAD_REQUEST', { message: text('forms.unreadable_upload') })
   }

@@ -2,7 +2,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import sax from 'sax'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** What is wrong with a file as a whole. */
+/** Thrown for a fault of the whole file. */
 export class SheetFault extends Error {
   readonly fault: Text
 
@@ -12,19 +12,19 @@ export class SheetFault extends Error {
   }
 }
 
-/** Calls for what a part of a workbook consists of, with names without their prefix. */
+/** Callbacks for the elements of a workbook's part; names come without their prefix. */
 export interface PartReader {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(content: string): void
   close?(name: string): void
-  /** No more of the part is read. */
+  /** True to stop reading the part. */
   done?(): boolean
 }
 
 /** Reads a part, if there is one with this name. */
 export type ReadPart = (name: string, reader: PartReader) => Promise<void>
 
-/** Bytes of a part after it was expanded: several times those of 50,000 devices. */
+/** Bytes of an expanded part: several times those of 50,000 devices. */
 const largestPart = 64 * 1024 * 1024
 const mostParts = 10_000
 const mostAttributes = 100
@@ -65,7 +65,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes?: Buffer): stri
   }
 }
 
-/** The parts of a workbook, each expanded while it is read: a small file can be one of gigabytes. */
+/** Opens a workbook. Its parts are expanded while they are read: a small file can contain gigabytes. */
 export async function openWorkbook(bytes: Buffer): Promise<ReadPart> {
   const zip = await fromBufferPromise(bytes)
   const entries = new Map<string, Entry>()
@@ -76,7 +76,7 @@ export async function openWorkbook(bytes: Buffer): Promise<ReadPart> {
   return async (name, reader) => {
     const entry = entries.get(name)
     if (!entry) return
-    // A part that is larger than its entry says ends with an error.
+    // A part that is larger than its entry says fails while it is read.
     if (entry.uncompressedSize > largestPart) throw new SheetFault(text('devices.file_too_complex'))
     const parser = createParser(reader)
     const decoder = new TextDecoder('utf-8', { fatal: true })

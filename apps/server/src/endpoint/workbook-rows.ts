@@ -9,13 +9,13 @@ interface Options {
   most: number
 }
 
-/** Columns that are read; others are far right of any list. */
+/** Columns that are read; further ones are far right of any list. */
 const mostColumns = 100
-/** Of all cells: many can refer to one long text. */
+/** Characters of all cells: many can refer to one long text. */
 const mostCharacters = 32 * 1024 * 1024
-/** Of a sheet. */
+/** Number of the last row in a sheet. */
 const lastRow = 1_048_576
-/** A number has no more digits in a spreadsheet. */
+/** Spreadsheets have no more digits in a number. */
 const exactBelow = 1e15
 
 /** `C17` is in column 2. */
@@ -24,7 +24,7 @@ function columnOf(reference: string): number {
   return [...name].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Lines follow each other, whatever a row is numbered. */
+/** Line numbers continue, whatever number a row has. */
 function lineOf(reference: string, next: number): number {
   const line = Number(reference)
   return Number.isInteger(line) && line > next && line <= lastRow ? line : next
@@ -54,7 +54,7 @@ function textOf({ type }: Cell, value: string, strings: readonly string[]): stri
   return type === 'n' ? numberText(value) : value
 }
 
-/** The rows of a sheet that are not empty; of formulas their last result. */
+/** Rows of a sheet that are not empty; formulas count with their last result. */
 export async function readRows(
   read: ReadPart,
   part: string,
@@ -76,7 +76,7 @@ export async function readRows(
     const content = textOf(cell, value, strings)
     characters += content.length
     if (characters > mostCharacters) throw new SheetFault(text('devices.file_too_complex'))
-    // The database does not store it.
+    // The database cannot store NUL.
     if (content.includes('\0')) throw new SheetFault(text('devices.file_encoding'))
     while (row.cells.length < column) row.cells.push('')
     row.cells[column] = content

@@ -1,12 +1,12 @@
 import { text } from '@longreach/contract/i18n'
 import { type PartReader, type ReadPart, SheetFault } from './workbook-file.ts'
 
-/** More than a list of devices has cells that are read. */
+/** More than the cells read from a list of devices. */
 const mostStrings = 1_000_000
-/** Characters of a cell; a spreadsheet has no longer ones. */
+/** Characters of a cell; spreadsheets have no longer ones. */
 const longestCell = 32_767
 
-/** Reads the text of elements; of those with several formats it is in pieces, and in Japanese with how it is spoken. */
+/** Reads the text of elements. Text with several formats is in pieces, and Japanese comes with its pronunciation. */
 export function collectText(elements: readonly string[]) {
   let content = ''
   let inText = false
@@ -25,7 +25,7 @@ export function collectText(elements: readonly string[]) {
       if (name === 'rPh') spoken = false
       if (elements.includes(name)) inText = false
     },
-    /** What was read since the last call. */
+    /** Returns the text since the last call. */
     take(): string {
       const taken = content
       content = ''
@@ -34,7 +34,7 @@ export function collectText(elements: readonly string[]) {
   }
 }
 
-/** Texts that cells refer to by their place. */
+/** Shared texts, to which cells refer by index. */
 export async function readStrings(read: ReadPart, part: string | undefined): Promise<string[]> {
   const strings: string[] = []
   if (part === undefined) return strings

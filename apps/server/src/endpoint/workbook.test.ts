@@ -113,7 +113,7 @@ test('what is no workbook is refused', async () => {
   const entity = '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><row><c t="str"><v>&a;</v></c></row></worksheet>'
   expect(await read({ 'xl/worksheets/sheet1.xml': entity })).toBe(unreadable)
 
-  // Its entry says that the part is smaller than it is.
+  // Its entry states a size smaller than the real one.
   const lying = Buffer.from(await makeWorkbook({ 'xl/sharedStrings.xml': Buffer.alloc(70 * 1024 * 1024, ' ') }))
   const size = Buffer.alloc(4)
   size.writeUInt32LE(70 * 1024 * 1024)

@@ -6,7 +6,7 @@ import { openWorkbook, type ReadPart, SheetFault } from './workbook-file.ts'
 import { readRows } from './workbook-rows.ts'
 import { readStrings } from './workbook-strings.ts'
 
-/** What the workbook consists of: the kind of each part and its name, by the id of the reference. */
+/** Kind and name of each part of the workbook, by the id of its reference. */
 async function readRelations(read: ReadPart) {
   const relations = new Map<string, { kind: string; part: string }>()
   await read('xl/_rels/workbook.xml.rels', {
@@ -42,12 +42,12 @@ async function readFirstSheet(bytes: Buffer, most: number): Promise<ParsedFile> 
   return { lines: await readRows(read, sheet.part, { strings, dateStyles, most }) }
 }
 
-/** The rows of a workbook's (.xlsx) first sheet that are not empty, a few more than `most`. */
+/** Rows of the first sheet of a workbook (.xlsx) that are not empty, a few more than `most`. */
 export async function parseWorkbook(bytes: Buffer, most: number): Promise<ParsedFile> {
   try {
     return await readFirstSheet(bytes, most)
   } catch (error) {
-    // Other errors are those of the archive and of its parts: whatever it is, it is no workbook.
+    // Other errors come from the archive and its parts: the file is not a workbook.
     return { fault: error instanceof SheetFault ? error.fault : text('devices.file_not_sheet') }
   }
 }

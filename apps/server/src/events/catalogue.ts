@@ -4,8 +4,8 @@ import { limitShares } from '@longreach/contract/monitoring/usage-constants'
 import * as z from 'zod/mini'
 
 /**
- * Everything a module can learn about another. `order` names what an event is about: events with the same `<order>_id`
- * are delivered in the order they were emitted. Emit them while the row they are about is locked: only then is that the
+ * All events between modules. `order` names the subject of an event: events with the same `<order>_id` are delivered in
+ * the order in which they were emitted. Emit an event while the row of its subject is locked: only then is that the
  * order of the changes.
  */
 const id = () => z.int().check(z.minimum(0))
@@ -46,10 +46,10 @@ export const eventTypes = {
   'device.renamed': { order: 'device', data: z.object({ ...device, from: z.string(), to: z.string() }) },
   /** Its tags have changed; deleting a tag is a single event, `tag.deleted`. */
   'device.tagged': { order: 'device', data: z.object(device) },
-  /** It has another configuration than it is meant to have, or has that again, or that was accepted. */
+  /** Its configuration is no longer the intended one, is so again, or was accepted. */
   'device.config_state': { order: 'device', data: z.object(device) },
   'device.deleted': { order: 'device', data: z.object({ ...device, name: z.string(), serial: z.string() }) },
-  /** A SIM has used so many percent of its data limit; once in a billing period, whose first day is `period`. */
+  /** A SIM has used this percentage of its data limit; once in a billing period, whose first day is `period`. */
   'device.data_limit': {
     order: 'device',
     data: z.object({
@@ -62,14 +62,13 @@ export const eventTypes = {
       period: z.string(),
     }),
   },
-  /** Something of a device with alert rules, as it was seen: what its report contains of it, or that it connected or not. */
+  /** An observation of a device with alert rules: watched values of a report, a connection or a disconnection. */
   'alert.observed': { order: 'device', data: z.object({ device_id: id(), seen: observed }) },
-  /** `user_id` gets a notification, unless that is null. */
+  /** `user_id` gets a notification, unless it is null. */
   'alert.fired': {
     order: 'device',
     data: z.object({ ...device, alert_id: id(), rule_id: id(), user_id: optionalId(), message: z.string() }),
   },
-  /** An action has ended on one device. */
   'action.ended': {
     order: 'device',
     data: z.object({
@@ -110,12 +109,12 @@ export const eventTypes = {
   /** Signed in; signed out, or signed out by another user. A session that expires ends without an event. */
   'session.started': { order: 'session', data: z.object(session) },
   'session.ended': { order: 'session', data: z.object(session) },
-  /** Ended, because an outdated cookie of it was used again: with which browser, from which address. */
+  /** Ended because an outdated cookie of it was used again; with the browser and address of that use. */
   'session.cookie_reused': {
     order: 'session',
     data: z.object({
       ...session,
-      /** Of the browser that had signed in. */
+      /** Browser of the sign-in. */
       user_agent: z.nullable(z.string()),
       reused_from: z.string(),
       reused_with: z.string(),
@@ -129,7 +128,6 @@ type Types = typeof eventTypes
 export type EventType = keyof Types
 export type EventData<T extends EventType> = z.infer<Types[T]['data']>
 
-/** An event as it is emitted. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
 
 /** The key of the order, such as `device:12`. */

@@ -14,7 +14,7 @@ interface Row {
 export interface Delivery {
   handled: number
   failed: number
-  /** True if there is more to deliver right away. */
+  /** True if there are more events to deliver right away. */
   more: boolean
   error?: unknown
 }
@@ -22,8 +22,8 @@ export interface Delivery {
 const nothing: Delivery = { handled: 0, failed: 0, more: false }
 
 /**
- * Hands a handler its next events. One node does so at a time, which preserves their order; when a node dies, another
- * one takes over. An event that fails waits, with the later ones of its subject, and delays nothing else.
+ * Delivers the next events to a handler. One node does so at a time, which preserves their order; if the node dies,
+ * another one takes over. An event that fails waits, with the later ones of its subject, and delays nothing else.
  */
 export async function deliver(db: Db, handler: EventHandler): Promise<Delivery> {
   const effects: (() => void)[] = []
@@ -49,7 +49,7 @@ export async function deliver(db: Db, handler: EventHandler): Promise<Delivery> 
   return delivery
 }
 
-/** The oldest events, without those of a subject that waits for its next attempt. */
+/** The oldest events, without those whose subject waits for its next attempt. */
 async function readDue(tx: Tx, handler: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT id, type, subject, data, created_at FROM events e
@@ -65,9 +65,7 @@ interface Failure {
   error: unknown
 }
 
-/**
- * Runs the handler over all events, then over halves of them where it fails, down to the one event it cannot handle.
- */
+/** Runs the handler over all events; if that fails, over halves of them, down to the one event it cannot handle. */
 function createAttempts(tx: Tx, handler: EventHandler, effects: (() => void)[]) {
   const handled: number[] = []
   const failures: Failure[] = []

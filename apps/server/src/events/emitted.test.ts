@@ -46,9 +46,8 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 const events = (type: EventType) => seen.filter((event) => event.type === type)
-/** Types seen so far. */
+/** Types of the events seen so far. */
 const taken = new Set<EventType>()
-/** Data of the next event of that type. */
 async function next(type: EventType): Promise<object> {
   await until(() => events(type).length > 0)
   const [event] = events(type)
@@ -168,8 +167,9 @@ test('so do the start and the end of a remote session, and every event of the ca
   } finally {
     device.leave()
   }
-  // Configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, alerts are raised in alerts.test.ts, campaigns run in campaigns.test.ts, users come by registration
-  // (notifications.test.ts), cookies are reused in refresh.test.ts.
+  // Configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, alerts are raised in
+  // alerts.test.ts, campaigns run in campaigns.test.ts, users register in notifications.test.ts, cookies are reused in
+  // refresh.test.ts.
   const others: EventType[] = [
     'device.config_state',
     'device.data_limit',

@@ -37,7 +37,7 @@ const emitAll = (node: Pick<Events, 'emit'>, ...events: NewEvent[]) =>
 const countEvents = async () =>
   Number((await sql<{ n: number }>`SELECT count(*) AS n FROM events`.execute(db)).rows[0]?.n)
 
-/** A handler that records what it gets. */
+/** A handler that records its events. */
 function recorder(name = 'test.record', types: readonly EventType[] = ['device.renamed']) {
   const seen: { id: number; device: number; to: string }[] = []
   const handler = eventHandler(name, types, async (_tx, events, after) => {

@@ -12,7 +12,7 @@ import { retiredHandlers } from './retired.ts'
 
 export interface EventsDeps {
   db: Db
-  /** Whether this node delivers events, as workers do; any node emits them. */
+  /** True on workers, which deliver events; any node emits them. */
   work: boolean
   registry: Registry
   log: { warn(fields: object, message: string): void }
@@ -23,16 +23,15 @@ export interface Events {
   emit: Emit
   /** Handlers with events that failed at least once. */
   failing(): readonly string[]
-  /** Rejects if two handlers have one name, and with ConfigError if events wait for a handler no module has. */
+  /**
+   * Rejects if two handlers have the same name, or with ConfigError if events wait for a handler that no module has.
+   */
   start(handlers: readonly EventHandler[]): Promise<void>
   /** Resolves when no handler is running any more. */
   stop(): Promise<void>
 }
 
-/**
- * What has happened in one module, for the others: stored with the change itself and delivered to every handler at
- * least once.
- */
+/** Events of one module for the others: stored with the change itself and delivered to every handler at least once. */
 export function createEvents({ db, work, registry, log, retired = retiredHandlers }: EventsDeps): Events {
   let subscriptions: Subscriptions = new Map()
   let counts: readonly WaitingEvents[] = []
@@ -40,7 +39,7 @@ export function createEvents({ db, work, registry, log, retired = retiredHandler
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
   const running = new Map<string, Promise<void>>()
-  /** Handlers that failed altogether: failures in a row, and time of the next attempt. */
+  /** Handlers that fail for all events: number of failures in a row, and time of the next attempt. */
   const paused = new Map<string, { failures: number; until: number }>()
 
   async function repeat(everyMs: number, what: string, once: () => Promise<void>): Promise<void> {
@@ -113,7 +112,7 @@ export function createEvents({ db, work, registry, log, retired = retiredHandler
   }
 }
 
-/** Handlers that have events, those with the oldest event first. */
+/** Handlers with waiting events, those with the oldest event first. */
 async function findWaiting(db: Db, handlers: readonly EventHandler[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT h.name FROM unnest(${handlers.map(({ name }) => name)}::text[]) AS h (name)

@@ -1,14 +1,14 @@
 import type { Tx } from '../db/client.ts'
 import type { EventData, EventType } from './catalogue.ts'
 
-/** An event as a handler gets it. */
+/** An event as delivered to a handler. */
 export type DeliveredEvent<T extends EventType = EventType> = {
   [K in T]: {
     /** The same for each attempt: the idempotency key for effects outside the transaction. */
     id: number
     type: K
     data: EventData<K>
-    /** When the transaction that emitted it started. */
+    /** Start of the transaction that emitted it. */
     at: Date
   }
 }[T]
@@ -18,14 +18,12 @@ export interface EventHandler {
   name: string
   types: readonly EventType[]
   /**
-   * Runs in the transaction that deletes the events, so its changes happen exactly once. Effects outside of the
-   * database are jobs sent in it. Events come in batches, in order for each subject; `after` runs effects after the
-   * commit.
+   * Runs in the transaction that deletes the events, so its changes happen exactly once. Effects outside the database
+   * are jobs sent in it. Events come in batches, in order for each subject; `after` runs effects after the commit.
    */
   handle(tx: Tx, events: readonly DeliveredEvent[], after: (effect: () => void) => void): Promise<void>
 }
 
-/** Declares a handler of events of some types. */
 export function eventHandler<T extends EventType>(
   name: string,
   types: readonly T[],

@@ -12,7 +12,7 @@ import { until } from '../test/until.ts'
 import { createEvents } from './events.ts'
 import { eventHandler } from './handler.ts'
 
-/** `KILLS_SEED` repeats a run, `EVENT_KILLS` says how many. */
+/** `KILLS_SEED` repeats a run, `EVENT_KILLS` is the number of kills. */
 const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 const kills = Number(process.env.EVENT_KILLS ?? 5)
 const devices = 50

@@ -2,7 +2,6 @@
 export const pollMs = 250
 /** Milliseconds between polls for handlers that a newer release added. */
 export const refreshMs = 5000
-/** Events per batch. */
 export const batchSize = 500
 /** Handlers a node runs at once, each with a database connection. */
 export const handlersAtOnce = 4

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/client.ts'
 
-/** Waiting events of one handler, and how many of them failed at least once. */
+/** Number of waiting events of one handler, and of those that failed at least once. */
 export interface WaitingEvents {
   handler: string
   waiting: number

@@ -3,10 +3,10 @@ import { ConfigError } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import type { EventHandler } from './handler.ts'
 
-/** Handlers an event is stored for, by type. */
+/** Names of the handlers for which an event is stored, by type. */
 export type Subscriptions = ReadonlyMap<string, readonly string[]>
 
-/** Throws if two handlers have one name. */
+/** Throws if two handlers have the same name. */
 export function checkHandlers(handlers: readonly EventHandler[]): void {
   const names = handlers.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
@@ -57,7 +57,8 @@ export async function registerHandlers(
 }
 
 /**
- * What all running releases handle. A node of another release may have started, and removed handlers it does not know.
+ * Handlers of all running releases. A node of another release may have started and removed handlers that it does not
+ * know.
  */
 export async function readSubscriptions(db: Db, handlers: readonly EventHandler[]): Promise<Subscriptions> {
   const subscriptions = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-// A node of the kill test as a process of its own: it records what it handles in `test_handled` until it is killed.
+// A node of the kill test as a separate process: records the events it handles in `test_handled` until it is killed.
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { openDatabase } from '../db/client.ts'

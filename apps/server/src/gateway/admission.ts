@@ -2,18 +2,18 @@ import { networkOf } from '../network.ts'
 import type { GatewayLimits } from './limits.ts'
 
 export interface Visit {
-  /** The connection has proved to be a known device, or it has ended. May be called twice. */
+  /** The connection has proved to be a known device, or has ended. May be called twice. */
   leave(): void
 }
 
 export type Entry = { visit: Visit } | { refused: 'over_cap' | 'over_address_cap' }
 
-/** A connection as it is admitted. */
+/** A connection asking for admission. */
 export interface Newcomer {
   address: string
-  /** Whether it has sent anything since. */
+  /** True if it has sent nothing since. */
   silent: () => boolean
-  /** Ends it. */
+  /** Closes the connection. */
   drop: () => void
 }
 
@@ -22,10 +22,10 @@ interface Waiting extends Newcomer {
 }
 
 /**
- * Limits the connections that have not proved to be a known device. If all places are taken, a newcomer takes that of
- * the oldest connection that has said nothing for a while, so that silent strangers block no device: in its own network
- * when that is at its limit, else in the one which has most of them. A connection that speaks keeps its place: during a
- * storm of devices each handshake takes long, and one that is dropped has to be done again.
+ * Limits the connections that have not proved to be a known device. If all places are taken, a newcomer replaces the
+ * oldest connection that has been silent for a while, so that silent strangers block no device: in its own network if
+ * that is at its limit, else in the one with most of them. A connection that speaks keeps its place: in a storm of
+ * devices each handshake takes long, and a dropped one would have to start again.
  */
 export function createAdmission(
   limits: Pick<GatewayLimits, 'unauthenticated' | 'unauthenticatedPerAddress' | 'silence'>,

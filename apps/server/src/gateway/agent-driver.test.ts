@@ -484,7 +484,7 @@ test('user install gets the agent, byte for byte, without a key', async () => {
 test('a connection opens no session after session, neither without a key nor with one', async () => {
   const gateway = await startGateway({})
   const { privateKey, port } = gateway.device()
-  /** How many sessions were opened until the connection was closed. */
+  /** Number of sessions opened until the connection was closed. */
   const openMany = (login: { username: string; privateKey?: string }) =>
     new Promise<number>((resolve) => {
       const client = new ssh2.Client()

@@ -45,7 +45,7 @@ export interface AgentDriverDeps {
   port: DevicePort
   /** Port 0 picks a free one. */
   listen: { host: string; port: number }
-  /** Whether an address is a balancer's, which names the client in a PROXY header. */
+  /** True for the address of a balancer, which sends the client's address in a PROXY header. */
   balancer?: (address: string) => boolean
   /** ed25519 private key in OpenSSH or PEM format; shared by all gateway nodes. */
   hostKey: string
@@ -55,7 +55,7 @@ export interface AgentDriverDeps {
   limits?: Partial<GatewayLimits>
   times?: Partial<GatewayTimes>
   metrics?: GatewayMetrics
-  /** Other nodes, for devices whose link or tunnel is there. */
+  /** Other nodes, for devices with a link or tunnel there. */
   neighbours?: Neighbours
   /** Monotonic clock, milliseconds. */
   now?: () => number
@@ -65,13 +65,13 @@ export interface AgentDriverDeps {
 export interface AgentDriver extends Driver {
   /** The links of this node. */
   open(): Presence[]
-  /** The port it listens on, once started. */
+  /** Its port, once started. */
   address(): { port: number } | undefined
-  /** Requests of other nodes to this one: only its own links and tunnels. */
+  /** Requests of other nodes to this one, limited to its own links and tunnels. */
   here: OwnLinks
 }
 
-/** `native` with ssh2's compiled addon, `javascript` without: the latter takes about twice the CPU for bulk data. */
+/** `native` with ssh2's compiled addon, `javascript` without; the latter needs about twice the CPU for bulk data. */
 function cryptoInUse(): string {
   const internals: { bindingAvailable?: boolean } = createRequire(import.meta.url)('ssh2/lib/protocol/crypto.js')
   return internals.bindingAvailable ? 'native' : 'javascript'

@@ -6,7 +6,7 @@ import type { Link } from './links.ts'
 
 /** Prefix of question ids; results with such an id are handled here only. */
 const mark = 'q_'
-/** Added to the question's own timeout: for the round trip, and for the output of a command that was ended. */
+/** Seconds added to the question's own timeout, for the round trip and for the output of a command that timed out. */
 const graceSeconds = 15
 const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 4
 
@@ -17,15 +17,14 @@ interface Asked {
 }
 
 export interface Asks {
-  /** Sends the question over the link and waits for its answer. */
   ask(link: Link, question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Whether the result answers a question; one that comes too late is dropped. */
+  /** True if the result answers a question; one that arrives too late is dropped. */
   take(deviceId: number, result: CommandResult): boolean
-  /** The link ended: its questions will not be answered. */
+  /** Rejects the questions of a link that has ended. */
   end(link: Link): void
 }
 
-/** Commands whose results are awaited. */
+/** Questions to devices: commands whose results are awaited. */
 export function createAsks(): Asks {
   const asked = new Map<string, Asked>()
 

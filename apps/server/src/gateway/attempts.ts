@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 
 export type NoteAttempt = (attempt: Attempt) => void
 
-/** Fields of a log row from a hello, if there was one. */
+/** Fields of a log row from a hello, if there is one. */
 export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac' | 'model' | 'firmware'> {
   if (!hello) return {}
   const { serial, mac, model, firmware } = hello
@@ -15,8 +15,8 @@ export function claimOf(hello: Hello | undefined): Pick<Attempt, 'serial' | 'mac
 }
 
 /**
- * Records the gateway's decisions in the connection-attempt log; the server records its own answers to `hello` and
- * `enrol`. A device, or an address of strangers, that fails too often gets no more rows, to keep the log readable.
+ * Records the gateway's decisions in the connection-attempt log; the server records its own responses to `hello` and
+ * `enrol`. A device or an address of strangers that fails too often gets no more rows, to keep the log readable.
  */
 export function createAttempts(deps: {
   port: Pick<DevicePort, 'attempt'>

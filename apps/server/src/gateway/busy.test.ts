@@ -5,7 +5,7 @@ import { defaultLimits } from './limits.ts'
 import { createTokenBucket } from './token-bucket.ts'
 
 const devices = 100_000
-/** The first wait in seconds that a node with so many devices asks for. */
+/** Seconds of the first wait that a node with so many devices asks for. */
 const spread = 30
 
 /** A deterministic sequence (mulberry32). */
@@ -21,8 +21,8 @@ function seeded(seed: number): () => number {
 
 /**
  * A node is down for ten seconds and 100,000 agents lose it at once. They wait as agent/lib/55-backoff.sh defines,
- * which the agent's own tests verify; the node handles so many handshakes a second, closes what exceeds that, and
- * admits and refuses as the gateway does.
+ * which the agent's own tests verify. The node handles so many handshakes per second, closes any excess, and admits and
+ * refuses as the gateway does.
  */
 function storm(handshakes: number) {
   const random = seeded(handshakes)

@@ -2,12 +2,12 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import type { Refusal } from '../drivers/driver.ts'
 import { refusal } from './refusal.ts'
 
-/** Seconds over which refused devices come back: minimum and maximum. */
+/** Minimum and maximum of the seconds over which refused devices come back. */
 const spreads = { least: 30, most: 600 }
 
 /**
  * 'Server busy', with the seconds after which to come back. Refused devices come back within a time in which all of
- * them can be welcomed, at `rate` a second: refusing thousands every half minute would take all the capacity.
+ * them can be welcomed, at `rate` per second: refusing thousands every half minute would take all the capacity.
  */
 export function createBusy(deps: { rate: number; now: () => number; random: () => number }): () => Refusal {
   let spread = spreads.least

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ServerChannel, Connection as SshConnection } from 'ssh2'
 
-/** One SSH connection as the links see it. */
+/** An SSH connection in the form that links use. */
 export interface Connection {
   address: string
   /** Bytes the peer has not read yet. */
@@ -10,13 +10,13 @@ export interface Connection {
   whenRead(then: () => void): void
   /** Bytes received so far. */
   received(): number
-  /** Bytes sent so far; what the peer has not read yet is left out. */
+  /** Bytes sent so far, without those the peer has not read yet. */
   sent(): number
-  /** TCP keep-alive after so many silent seconds. Each answer costs a device traffic. */
+  /** Seconds of silence after which TCP sends a keep-alive. Each response costs the device traffic. */
   expectSilence(seconds: number): void
   /** Sends a keep-alive request. */
   ping(): void
-  /** Opens a channel of the forward the peer registered under that address and port. */
+  /** Opens a channel of the forward that the peer registered under that address and port. */
   openForward(address: string, port: number): Promise<ServerChannel>
   /** The connection proved to be a known device: it no longer counts as a stranger. */
   admitted(): void
@@ -33,7 +33,7 @@ export function plainAddress(address: string | undefined): string {
 
 export function createConnection(deps: {
   socket: Socket
-  /** The client's address, which may be behind a balancer. */
+  /** The client's address; with a balancer, from its header. */
   address: string
   client: SshConnection
   admitted: () => void

@@ -14,8 +14,8 @@ import type { Link } from './links.ts'
 import { isRefusal, refusal, refusedLine } from './refusal.ts'
 
 /**
- * After this part of the keepalive without a line, the device is asked for one, and so is the network, which detects a
- * dead connection before the device counts as silent; after `offlineAfter` it is offline.
+ * After this multiple of the keep-alive without a line, the device and the network are asked for a response, so that a
+ * dead connection is detected before the device counts as silent; after `offlineAfter` it is offline.
  */
 const askAfter = 1.2
 const untilCorrected = 60
@@ -45,7 +45,7 @@ function createRenewal(work: () => Promise<void>, failed: (error: unknown) => vo
   }
 }
 
-/** The link of a device with a known key: hello, welcome, then lines both ways until either side ends it. */
+/** The link of a device with a known key: hello, welcome, then lines in both directions until either side ends it. */
 export function openControlLink(
   deps: GatewayDeps,
   { deviceId, publicKey }: { deviceId: number; publicKey: string },
@@ -88,7 +88,7 @@ export function openControlLink(
     channel.cut()
   }
 
-  /** Every phase ends here; last lines and disconnects come after it. */
+  /** Every phase ends here; last lines and disconnects follow. */
   function finish(reason: string) {
     clearTimeout(helloTimer)
     const was = state
@@ -135,10 +135,10 @@ export function openControlLink(
       return refuse(deps.busy())
     }
     if (isRefusal(answer)) return say(answer)
-    // The device may have gone while the server was writing it down as online.
+    // The device may have disconnected while the server was storing it as online.
     if (state.phase !== 'welcoming') return deps.departures.report(answer.presence, text('devices.offline_closed'))
     clearTimeout(helloTimer)
-    // Not the whole hello: it would stay in memory for as long as the link.
+    // Not the whole hello, which would stay in memory as long as the link.
     const { boot, uptime, caps } = greeted
     const can = (word: (typeof commandCapabilities)[number] | typeof batchCapability) => caps?.includes(word) ?? false
     const able = { tunnels: can('tunnel'), upgrades: can('upgrade-agent'), renews: can(batchCapability) }
@@ -191,7 +191,7 @@ export function openControlLink(
     const settings = await port.settings(presence, publicKey)
     if (state.phase !== 'open' || !settings) return
     state.keepalive = keepaliveOf(settings)
-    // It may have been allowed a longer silence.
+    // Its allowed silence may have been longer before.
     lastLineAt = now()
     asked = false
     send({ verb: 'settings', settings: { spread: deps.links.spread(), ...settings } })

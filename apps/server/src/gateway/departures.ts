@@ -3,8 +3,8 @@ import type { GatewayTimes } from './limits.ts'
 import type { Log } from './log.ts'
 
 /**
- * Reports to the server that a device is gone, until it succeeds: a link that closes while the database is unavailable
- * must not leave its device online. The epoch in `presence` makes a delayed report harmless.
+ * Reports to the server that a device has disconnected, until that succeeds: a link that closes while the database is
+ * unavailable must not leave its device online. The epoch in `presence` makes a delayed report harmless.
  */
 export function createDepartures(deps: {
   port: Pick<DevicePort, 'gone'>

@@ -9,7 +9,7 @@ import { startGateway, startStall } from './test-gateway.ts'
 
 const content = randomBytes(100_000)
 
-/** A gateway with a device that was offered the file. */
+/** A gateway with a device to which the file was offered. */
 async function offered(given: Parameters<typeof startGateway>[0] = {}) {
   const gateway = await startGateway({ script: content, ...given })
   const known = gateway.device()
@@ -114,7 +114,7 @@ describe('other content', () => {
       ended = true
     })
     await until(() => transfer.came() === content.length)
-    // Time enough for the end to arrive.
+    // Long enough for the end to arrive.
     await fetchFile(gateway.device(43), 'f'.repeat(32))
     expect([ended, download.completed]).toEqual([false, false])
     complete()

@@ -12,15 +12,15 @@ import type { GatewayMetrics } from './metrics.ts'
 import type { DeviceLogin } from './sign-in.ts'
 import { ticketFaults } from './ticket-faults.ts'
 
-/** Maximum size of a write; a slow transfer still moves four times a second. */
+/** Maximum size of a write; even a slow transfer makes progress four times a second. */
 const mostAtOnce = 16 * 1024
-/** Minimum remaining lifetime for a ticket to be handed out again. */
+/** Part of its lifetime that must be left for a ticket to be handed out again. */
 const freshPart = 0.5
 
 export interface Files {
   /** A ticket with which the device of the link fetches the file; the same one for a while, so that it can resume. */
   offer(link: Link): Promise<string>
-  /** A device requests a file over a connection of its own. Never rejects. */
+  /** Serves a file that a device requests over a separate connection. Never rejects. */
   serve(
     login: DeviceLogin,
     get: { ticket: string; offset: number },
@@ -31,7 +31,7 @@ export interface Files {
   drop(deviceId: number): void
 }
 
-/** Calls back when nothing moved on the connection for `stall`. */
+/** Calls back when nothing moved on the connection for `stall` milliseconds. */
 export function watchTransfer(connection: Connection, stall: number, stalled: () => void) {
   const look = () => `${connection.received()} ${connection.behind()}`
   let seen = look()
@@ -48,7 +48,8 @@ export function watchTransfer(connection: Connection, stall: number, stalled: ()
 
 /** Ends a transfer with an exit status, and the reason on standard error. */
 export function endTransfer(channel: ServerChannel, exit: number, said?: string): void {
-  // Not before: a client has nothing to send and ends its side at once, and ssh2 ends the other when that is read.
+  // Not earlier: a client has nothing to send and ends its side at once, and when that is read ssh2 ends the other
+  // side.
   channel.resume()
   if (!channel.writable) return
   if (said) channel.stderr.write(`${said}\n`)
@@ -56,7 +57,7 @@ export function endTransfer(channel: ServerChannel, exit: number, said?: string)
   channel.end()
 }
 
-/** What is in memory and of which nothing is recorded: the agent, and what a device is meant to measure. */
+/** Content in memory whose transfer is not recorded: the agent, and plans for templates. */
 const servedFile = ({ content }: ServedFile): DeviceDownload => ({
   size: content.length,
   released: content.length,
@@ -67,7 +68,7 @@ const servedFile = ({ content }: ServedFile): DeviceDownload => ({
 /** Files for devices: authorised by a ticket, raw bytes from an offset on, at a steady rate. */
 export function createFiles(deps: {
   port: Pick<DevicePort, 'issueFileTicket' | 'takeFileTicket' | 'takeDownload' | 'takePlans'>
-  /** The agent, which every device may be offered; other content has tickets of its own. */
+  /** The agent, which may be offered to every device; other content has its own tickets. */
   file: ServedFile
   limits: Pick<GatewayLimits, 'files' | 'fileRate'>
   times: Pick<GatewayTimes, 'fileStall'>
@@ -80,7 +81,7 @@ export function createFiles(deps: {
   const given = new WeakMap<Link, { ticket: string; until: number }>()
   const transfers = new Set<{ deviceId: number; connection: Connection }>()
 
-  /** What a ticket is for, or why it is not valid. */
+  /** The content of a ticket, or the reason why the ticket is not valid. */
   async function redeem(login: DeviceLogin, ticket: string): Promise<DeviceDownload | string> {
     const { deviceId, publicKey } = login
     const known = await port.takeFileTicket({ ticket, deviceId, publicKey })
@@ -118,7 +119,7 @@ export function createFiles(deps: {
     return content
   }
 
-  /** Resolves with whether all bytes from the offset on were written. */
+  /** Resolves with true if all bytes from the offset on were written. */
   async function send(
     content: DeviceDownload,
     offset: number,
@@ -136,7 +137,7 @@ export function createFiles(deps: {
     })
     const startedAt = performance.now()
     let at = offset
-    /** Bytes that were written and not yet stored as such. */
+    /** Bytes written but not yet stored as sent. */
     let sent = 0
     async function write(piece: Buffer) {
       await Promise.race([gone, new Promise<void>((resolve) => channel.write(piece, () => resolve()))])
@@ -156,7 +157,7 @@ export function createFiles(deps: {
       }
       whole = !closed
     } finally {
-      // Before the device knows: it may answer at once.
+      // Before the device learns the end: it may respond at once.
       await content.end(sent, whole)
     }
     return whole
@@ -196,7 +197,7 @@ export function createFiles(deps: {
       return ticket
     },
     serve(login, get, channel, connection) {
-      // The end of a connection whose network failed goes unnoticed; the newest request counts.
+      // If the network of an earlier connection failed, its end goes unnoticed; the newest request counts.
       drop(login.deviceId)
       const one = { deviceId: login.deviceId, connection }
       transfers.add(one)

@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { GatewayMetrics } from './metrics.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Shared by the links of one process. */
+/** Dependencies shared by the links of one process. */
 export interface GatewayDeps {
   port: DevicePort
   limits: GatewayLimits

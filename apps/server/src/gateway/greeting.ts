@@ -7,8 +7,8 @@ import { refusal } from './refusal.ts'
 const untilCorrected = 600
 
 /**
- * The first line of a link: a hello of a protocol this server supports (its own and the previous one), or the reason
- * why not.
+ * The first line of a link: a hello of a supported protocol (the server's own and the previous one), or a refusal with
+ * the reason.
  */
 export function readGreeting(text: string): { hello: Hello } | { refused: Refusal } {
   let line: UpLine

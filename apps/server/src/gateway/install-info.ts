@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { keyFingerprint } from './host-key.ts'
 import { type InstallTarget, installLine, installScript } from './install-line.ts'
 
-/** Where scripts are answered: `/i/<enrolment key>`, with the number of an address that is not the first. */
+/** Path of the scripts: `/i/<enrolment key>`, with the index of the address unless it is the first. */
 export const installPath = '/i'
 
 /** The parts of the install command, for the addresses of this installation. */

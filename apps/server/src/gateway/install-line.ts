@@ -46,7 +46,7 @@ function installSteps(target: InstallTarget): string[] {
     `echo 'rm-agent: fetching the agent from ${host}:${port}' >&2`,
     `if command -v dbclient >/dev/null; then HOME=$d dbclient ${reach}`,
     `elif ssh -V 2>&1 | grep -q OpenSSH; then ${openssh}`,
-    // OpenWrt's `ssh` is dropbear's client by another name.
+    // On OpenWrt `ssh` is dropbear's client.
     `elif command -v ssh >/dev/null; then HOME=$d ssh ${reach}`,
     `else fail 'neither dbclient nor ssh is installed on this device'`,
     `fi </dev/null >"$d/rm-agent" || fail 'the agent could not be fetched from ${host}:${port} (see the line above): is the address reachable from here, and does the server still have the key of this install command?'`,
@@ -58,12 +58,12 @@ function installSteps(target: InstallTarget): string[] {
   ]
 }
 
-/** The install command that an administrator runs on the device. Throws RangeError, see there. */
+/** The install command for an administrator to run on the device. Throws RangeError like `installSteps`. */
 export const installLine = (target: InstallTarget): string => `(${installSteps(target).join('; ')})`
 
 /**
- * The same as a script for `curl … | sh`. Its steps are a function that is called at the end: a script that arrives only
- * in part does nothing. Throws RangeError, see there.
+ * The same steps as a script for `curl … | sh`. They are in a function that is called at the end: a script that arrives
+ * incompletely does nothing. Throws RangeError like `installSteps`.
  */
 export const installScript = (target: InstallTarget): string =>
   [
@@ -77,5 +77,5 @@ export const installScript = (target: InstallTarget): string =>
     '',
   ].join('\n')
 
-/** In place of the script, for an install command that can no longer be used. */
+/** Replaces the script of an install command that can no longer be used. */
 export const refusalScript = (reason: string): string => `echo 'rm-agent: ${reason.replaceAll("'", '')}' >&2; exit 1\n`

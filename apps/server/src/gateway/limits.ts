@@ -9,15 +9,14 @@ export interface Rate {
 export interface GatewayLimits {
   /** Connections of this process that have not proved to be a known device. */
   unauthenticated: number
-  /** The same from one address. Known devices do not count: many of them are behind one carrier NAT. */
+  /** Limit for one address. Known devices do not count: many of them are behind one carrier NAT. */
   unauthenticatedPerAddress: number
-  /** Milliseconds after which one that has sent nothing gives way to a newcomer. */
+  /** Milliseconds after which a silent one gives way to a newcomer. */
   silence: number
-  /** Control links of this process; further ones are asked to come back later. */
+  /** Control links of this process; further devices are asked to come back later. */
   links: number
   /** Devices welcomed. */
   admission: Rate
-  /** Enrolments from one address. */
   enrolments: Rate
   /** Reports younger than `resentAge` seconds, per device. */
   freshReports: Rate
@@ -28,12 +27,12 @@ export interface GatewayLimits {
   /** Unparsable lines before a link is closed. */
   badLines: number
   unacknowledgedReports: number
-  /** Events and results a device may have in progress. */
+  /** Events and results in progress for one device. */
   pendingLines: number
   upLineBytes: number
   /** Bytes a device may leave unread. */
   behindBytes: number
-  /** Open at once. */
+  /** Tunnels open at once. */
   tunnelsPerDevice: number
   channelsPerTunnel: number
   /** Concurrent transfers, one per device. */
@@ -44,32 +43,32 @@ export interface GatewayLimits {
   attemptRows: Rate
 }
 
-/** All in milliseconds. */
+/** Times in milliseconds. */
 export interface GatewayTimes {
   /** From accepting the connection to the sign-in. */
   ready: number
   /** From the sign-in to `hello` (control link) or the end (enrolment). */
   hello: number
   install: number
-  /** How long a device may exceed its rate. */
+  /** Time for which a device may exceed its rate. */
   throttle: number
   /** From the last line to the disconnect. */
   linger: number
   /** Interval of checks for silence and unread bytes. */
   sweep: number
-  /** How long `stop` waits for reports in progress. */
+  /** Longest wait of `stop` for reports in progress. */
   drain: number
-  /** From asking a device for a tunnel until it is open. */
+  /** From requesting a tunnel until it is open. */
   tunnel: number
-  /** How long a device may take to reach a target. */
+  /** For a device to reach a target. */
   target: number
   /** A tunnel's silence until a keep-alive is sent; after `tunnelMisses` unanswered ones it is closed. */
   tunnelKeepalive: number
-  /** How long a transfer may stall. */
+  /** Longest stall of a transfer. */
   fileStall: number
-  /** Between two looks at what connections have transferred. */
+  /** Interval of reading the traffic of connections. */
   traffic: number
-  /** First and longest wait before reporting again that a device is gone. */
+  /** First and longest wait before reporting a disconnected device again. */
   goneRetry: [number, number]
 }
 

@@ -6,7 +6,9 @@ import { createLineReader } from './line-reader.ts'
 import type { Log } from './log.ts'
 
 export interface LineHandler {
-  /** A promise delays the following lines, and in the end the device, until it resolves. It never rejects. */
+  /**
+   * A returned promise delays the following lines, and in the end the device, until it resolves. It must never reject.
+   */
   line(text: string): Promise<void> | undefined
   tooLong(): void
   /** Called once, after the last line. */
@@ -51,7 +53,7 @@ export function createLineChannel(
       channel.exit(0)
       channel.end()
     }
-    // Further input is discarded, so that the close behind it is seen.
+    // Discards further input, so that the close behind it is noticed.
     channel.resume()
     connection.end()
     close()

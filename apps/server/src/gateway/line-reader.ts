@@ -18,7 +18,7 @@ export function createLineReader(limit: number): { push(chunk: Buffer): { lines:
   }
 
   return {
-    /** The lines completed by the chunk; after `tooLong` nothing more must be pushed. */
+    /** Returns the lines completed by the chunk; after `tooLong` nothing more must be pushed. */
     push(chunk) {
       const lines: string[] = []
       let start = 0

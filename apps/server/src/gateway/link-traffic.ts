@@ -24,7 +24,9 @@ export interface LinkTraffic {
   idle(): Promise<void>
 }
 
-/** Everything a welcomed device sends. Lines are handled in order; reports and events are not waited for. */
+/**
+ * Handles everything that a welcomed device sends. Lines are handled in order, without waiting for reports and events.
+ */
 export function createLinkTraffic(
   deps: GatewayDeps,
   link: {
@@ -32,7 +34,7 @@ export function createLinkTraffic(
     hello: Pick<Hello, 'boot' | 'uptime'>
     send: (line: DownLine) => void
     refuse: (refusal: Refusal) => void
-    /** False once the link was ended: a report that waited for its turn must not overtake one that was not stored. */
+    /** False once the link has ended: a report that waited for its turn must not overtake one that was not stored. */
     open: () => boolean
   },
 ): LinkTraffic {
@@ -65,14 +67,14 @@ export function createLinkTraffic(
     link.refuse(deps.busy())
   }
 
-  /** Not waited for, unless too many are in progress. */
+  /** Not waited for, unless too much is in progress. */
   function background(work: Promise<unknown>): Promise<void> | undefined {
     const tracked: Promise<void> = work.then(() => {}, serverFailed).finally(() => pending.delete(tracked))
     pending.add(tracked)
     return pending.size >= limits.pendingLines ? Promise.race(pending) : undefined
   }
 
-  /** Acknowledged as a whole, when every report of the line is stored or refused. */
+  /** The line is acknowledged as a whole, when all of its reports are stored or refused. */
   function addReports(last: Mark, reports: readonly (Report | BadReport)[]): undefined {
     // Checked before the server is called: a report beyond the window must not be stored either.
     if (window.full()) return breach(`More than ${limits.unacknowledgedReports} unacknowledged reports`) as undefined
@@ -155,7 +157,7 @@ export function createLinkTraffic(
     }
   }
 
-  /** The rate a line counts against: each report of a batch counts like a single one. */
+  /** The rates that a line counts against: each report of a batch counts like a single one. */
   function kindsOf(line: UpLine | LineError): LineKind[] {
     const kindOf = (age: number): LineKind => (age < limits.resentAge ? 'fresh report' : 'resent report')
     if (line instanceof LineError) return ['other']

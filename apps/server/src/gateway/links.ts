@@ -5,16 +5,16 @@ import { refusal } from './refusal.ts'
 /** A welcomed control link. */
 export interface Link {
   presence: Presence
-  /** The key it signed in with: a tunnel of the device has to use the same. */
+  /** The key of its sign-in: tunnels of the device must use the same. */
   publicKey: string
-  /** Whether the agent is new enough to open tunnels. */
+  /** True if the agent is new enough to open tunnels. */
   tunnels: boolean
-  /** Whether it is new enough to update itself. */
+  /** True if the agent is new enough to update itself. */
   upgrades: boolean
-  /** False if the device is no longer there to read it. */
+  /** False if the line could not be sent because the device is no longer connected. */
   command(line: { id: string; command: string; seconds: number; arg: string }): boolean
   refuse(refusal: Refusal): void
-  /** Sends changes of the settings in `welcome`; an agent that is too old gets them next time. */
+  /** Sends changed settings of `welcome`; an agent that is too old gets them with its next welcome. */
   renew(): void
   /** Closes the link if the device is silent for too long or leaves too much unread. */
   check(): void
@@ -22,20 +22,20 @@ export interface Link {
   leave(): Promise<void>
 }
 
-/** How long the losing link of a device that connected twice has to wait. */
+/** Seconds for which the replaced link of a device that connected twice must wait. */
 export const secondsAfterReplacement = 60
 
-/** Devices that come back per second, and the seconds over which they do (link-protocol, Time-outs). */
+/** Rate at which devices come back, and the seconds over which they do (link-protocol, Time-outs). */
 const comeBack = { rate: 150, least: 1, most: 30 }
 
-/** The control links of this process: at most one for a device, the newest. */
+/** The control links of this process: at most one per device, the newest. */
 export function createLinks(deps: { changed: (open: number) => void }): {
   add(link: Link): void
   remove(link: Link): void
   get(deviceId: number): Link | undefined
   all(): Link[]
   count(): number
-  /** Seconds over which the devices of this process are to come back when they lose it. */
+  /** Seconds over which the devices of this process should come back when they lose it. */
   spread(): number
 } {
   const byDevice = new Map<number, Link>()

@@ -1,4 +1,4 @@
-/** The part of a pino logger the gateway writes to. */
+/** The part of a pino logger that the gateway uses. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

@@ -7,7 +7,7 @@ const { boot } = testHello
 const names = 'set 1 cpu_load,wan_state'
 const metered = { keepalive: 900, batch: 1800, dynamic: 300 }
 const caps = [batchCapability]
-/** The number, and a row for each: the first complete, the others with another load. */
+/** A number with its rows: the first row is complete, each other one has another load. */
 const batch = (first: number, last: number, age = 100) => {
   const rows = Array.from({ length: last - first + 1 }, (_, at) => (at === 0 ? [1, age, 0, 'Mobile'] : [1, age, 0, at]))
   return `batch ${boot} ${first} ${last} ${JSON.stringify(rows)}`
@@ -131,7 +131,7 @@ describe('settings of an open link', () => {
     gateway.server.settings = metered
     gateway.driver.renew(42)
     expect(await device.hear('settings ')).toBe(words)
-    // The silence check reaches the other one later, and does send it a keep-alive.
+    // The silence check reaches the other device later, and does send it a keep-alive.
     gateway.server.settings = { keepalive: 60 }
     ahead = 995_000
     const other = await link(gateway, caps, 43)

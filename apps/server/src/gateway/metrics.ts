@@ -1,4 +1,4 @@
-/** Callbacks for what the gateway counts, which keeps the metrics library outside. */
+/** Callbacks for the gateway's counters, so that it does not depend on the metrics library. */
 export interface GatewayMetrics {
   connection(outcome: 'accepted' | 'over_cap' | 'over_address_cap' | 'too_slow' | 'displaced' | 'broken'): void
   /** A `refused` line was sent, for any reason. */
@@ -9,12 +9,11 @@ export interface GatewayMetrics {
   /** A link was closed by the gateway itself. */
   dropped(reason: 'silent' | 'behind' | 'too_fast' | 'line_too_long' | 'protocol' | 'database' | 'superseded'): void
   links(open: number): void
-  /** Outcome of a forward a device requested. */
   forward(outcome: 'opened' | 'bad_ticket' | 'late'): void
-  /** Something the device was not asked for: a channel, a second forward. */
+  /** A request that the device was not asked for, such as another channel or a second forward. */
   uninvited(what: string): void
   tunnels(open: number): void
-  /** Outcome of a file a device requested, or of a part of one that it sent. */
+  /** Outcome of a file that a device requested, or of a part that it sent. */
   file(outcome: 'sent' | 'received' | 'refused' | 'aborted' | 'bad_ticket' | 'bad_offset' | 'busy'): void
   fileBytes(sent: number): void
 }

@@ -6,8 +6,8 @@ export type LineKind = 'fresh report' | 'resent report' | 'other'
 export type Pacing = { wait: number } | { tooFast: LineKind }
 
 /**
- * How long a device's next line has to wait. A device that empties its spool is only slowed, its reports being paced by
- * their acknowledgements; one that keeps exceeding its rate for `throttle` milliseconds is to be dropped.
+ * Milliseconds that a device's next line has to wait. A device that empties its spool is only slowed, as its reports
+ * are paced by their acknowledgements; one that keeps exceeding its rate for `throttle` milliseconds must be dropped.
  */
 export function createPace(deps: {
   limits: Pick<GatewayLimits, 'freshReports' | 'resentReports' | 'lines'>

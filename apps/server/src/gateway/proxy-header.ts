@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 
 const signature = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
-/** Longest header of version 1 by its specification; of version 2 without options of its own length. */
+/** Bytes of the longest header: for version 1 by its specification, for version 2 a limit of this server. */
 const longestLine = 107
 const longestBinary = 16 + 2048
 
 /**
- * The start of a connection: the client named by the balancer, undefined for the balancer itself, and the length of the
- * header.
+ * Header at the start of a connection: the client's address, undefined if the balancer itself connects, and the length
+ * of the header.
  */
 interface Header {
   address: string | undefined

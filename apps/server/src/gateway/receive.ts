@@ -12,13 +12,13 @@ import type { DeviceLogin } from './sign-in.ts'
 import { ticketFaults } from './ticket-faults.ts'
 
 export interface Receiver {
-  /** A device sends a part of a file, or asks how much of it is here. Never rejects. */
+  /** Serves a device that sends a part of a file, or asks how much of it was received. Never rejects. */
   serve(login: DeviceLogin, put: Put, channel: ServerChannel, connection: Connection): void
   /** Ends the transfers of a device. */
   drop(deviceId: number): void
 }
 
-/** Files from devices: authorised by a ticket, raw bytes that are stored as they come. */
+/** Files from devices: authorised by a ticket, raw bytes that are stored as they arrive. */
 export function createReceiver(deps: {
   port: Pick<DevicePort, 'takeUpload'>
   limits: Pick<GatewayLimits, 'files'>
@@ -32,7 +32,7 @@ export function createReceiver(deps: {
 
   async function* bounded(channel: ServerChannel, offset: number) {
     let end = offset
-    // Not destroyed when it is refused in the middle, so that the device gets the reason.
+    // The channel must stay open when the file is refused midway, so that the device gets the reason.
     for await (const bytes of channel.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       end += bytes.length
       if (end > mostPutBytes) throw new UploadRefused('file', 'The file is too large')
@@ -91,7 +91,7 @@ export function createReceiver(deps: {
 
   return {
     serve(login, put, channel, connection) {
-      // The end of a connection whose network failed goes unnoticed; the newest counts.
+      // If the network of an earlier connection failed, its end goes unnoticed; the newest connection counts.
       drop(login.deviceId)
       const one = { deviceId: login.deviceId, connection }
       transfers.add(one)

@@ -3,7 +3,7 @@ import type { DownLine } from '@longreach/contract/link/lines'
 import type { Refusal } from '../drivers/driver.ts'
 import { inEnglish } from '../texts.ts'
 
-/** A refusal of the gateway itself; `retry` in seconds. */
+/** A refusal by the gateway itself; `retry` in seconds. */
 export function refusal(code: LinkCode, retry: number, reason: string = linkReasons[code]): Refusal {
   return { code, reason, retry }
 }
@@ -12,7 +12,7 @@ export function isRefusal(answer: object): answer is Refusal {
   return 'code' in answer
 }
 
-/** What the device hears of it: devices know one language. */
+/** The refusal as a line for the device, in English: devices know one language. */
 export const refusedLine = ({ code, reason, retry }: Refusal): DownLine => ({
   verb: 'refused',
   code,

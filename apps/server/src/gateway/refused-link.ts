@@ -5,9 +5,7 @@ import { readGreeting } from './greeting.ts'
 import type { LineChannel, LineHandler } from './line-channel.ts'
 import { refusedLine } from './refusal.ts'
 
-/**
- * The session of a device that is not let in: it sends its hello, for the connection-attempt log, and gets the reason.
- */
+/** The session of a refused device: it sends its hello, for the connection-attempt log, and gets the reason. */
 export function openRefusedLink(
   deps: GatewayDeps,
   login: { refusal: Refusal; deviceId?: number },

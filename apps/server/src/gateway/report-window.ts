@@ -4,7 +4,7 @@ export interface Mark {
 }
 
 export interface ReportWindow {
-  /** The device has the maximum of unacknowledged reports. */
+  /** True if the device has the maximum of unacknowledged reports. */
   full(): boolean
   add(mark: Mark, stored: Promise<unknown>): void
   /** Resolves when nothing is in progress. */
@@ -12,8 +12,8 @@ export interface ReportWindow {
 }
 
 /**
- * Reports in progress on one link, acknowledged in the order they arrived, each only after all earlier ones are stored.
- * After a failure nothing more is acknowledged: the device sends all of it again.
+ * Reports in progress on one link, acknowledged in the order of their arrival, each only after all earlier ones are
+ * stored. After a failure nothing more is acknowledged: the device sends all of it again.
  */
 export function createReportWindow(deps: {
   max: number
@@ -38,7 +38,8 @@ export function createReportWindow(deps: {
   }
 
   /**
-   * Reports stored by one commit get one acknowledgement: each costs a packet, a cipher operation and a system call.
+   * Reports stored by one commit get a single acknowledgement: each costs a packet, a cipher operation and a system
+   * call.
    */
   function settleSoon() {
     if (settling) return

@@ -8,7 +8,7 @@ export interface DeviceLogin {
   publicKey: string
 }
 
-/** Identity of the peer. A device that is not let in still gets a session, which tells it why in one line. */
+/** Identity of the peer. A refused device still gets a session, in which it gets the reason as one line. */
 export type Login =
   | DeviceLogin
   | { kind: 'refused'; refusal: Refusal; deviceId?: number }

@@ -12,8 +12,8 @@ import { gatherWrites, trimConnection } from './ssh2-tuning.ts'
 import type { Forward } from './tunnel.ts'
 
 const algorithms = {
-  // Not the other way round: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses curve25519-sha256 and
-  // does not send again if that is the server's first choice.
+  // This order matters: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses curve25519-sha256 and does
+  // not send again if that is the server's first choice.
   kex: ['curve25519-sha256@libssh.org', 'curve25519-sha256', 'ecdh-sha2-nistp256'],
   serverHostKey: ['ssh-ed25519'],
   cipher: [
@@ -24,12 +24,12 @@ const algorithms = {
     'aes256-ctr',
   ],
   hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-256'],
-  // Closing a compressed channel throws outside of any handler.
+  // Closing a compressed channel throws outside any handler.
   compress: ['none'],
 } as const
 
 const signInAttempts = 6
-/** Session channels of a connection: a device opens one; each takes memory until the connection ends. */
+/** Most session channels of a connection: a device opens one; each uses memory until the connection ends. */
 const mostSessions = 2
 /** Unexpected requests before a control link is closed. */
 const mostBreaches = 20
@@ -45,7 +45,7 @@ export interface SshServer {
 }
 
 /**
- * Accepts SSH connections, lets users sign in, and hands over each one's single exec channel or forward. Everything
+ * Accepts SSH connections, lets users sign in, and hands over the single exec channel or forward of each. Everything
  * else is refused.
  */
 export function createSshServer(deps: {
@@ -55,18 +55,18 @@ export function createSshServer(deps: {
   metrics: GatewayMetrics
   log: Log
   checkSignIn: (context: AuthContext) => Promise<SignInAnswer>
-  /** Whether an address is a balancer's, which names the client in a PROXY header. */
+  /** True for the address of a balancer, which sends the client's address in a PROXY header. */
   balancer?: ((address: string) => boolean) | undefined
-  /** Returns whether the command is served at all. */
+  /** Returns true if the command is served at all. */
   serves: (login: Login, command: string) => boolean
   exec: (login: Login, command: string, channel: ServerChannel, connection: Connection) => void
-  /** A device requests a forward; returns whether it is accepted. Never rejects. */
+  /** Called when a device requests a forward; resolves with true if it is accepted. Never rejects. */
   forward: (login: DeviceLogin, forward: Forward, connection: Connection) => Promise<boolean>
 }): SshServer {
   const { times, metrics, log } = deps
   const admission = createAdmission(deps.limits)
   const sockets = new Set<Socket>()
-  /** By remote address and port: ssh2 does not say which socket a client came from. */
+  /** By remote address and port: ssh2 does not tell which socket a client came from. */
   const arrivals = new Map<string, { socket: Socket; address: string; ready: () => void; admitted: () => void }>()
 
   const server = new ssh2.Server(
@@ -175,9 +175,9 @@ export function createSshServer(deps: {
       let sessions = 0
       let breaches = 0
 
-      /** Counts unexpected requests; a connection that is no control link is closed at the first one. */
+      /** Counts unexpected requests; a connection other than a control link is closed at the first one. */
       function uninvited(what: string, reject?: () => void) {
-        // Input that came in the same packets as the violation that ended it.
+        // Input in the same packets as the violation that ended the connection.
         if (socket.destroyed) return
         metrics.uninvited(what)
         log.info({ address: info.ip, what }, 'Unexpected request from a device')

@@ -4,19 +4,19 @@ import type { Connection as SshConnection } from 'ssh2'
 
 type Fields = Record<string, unknown>
 
-/** The ssh2 internals used here; if a version names them differently, nothing changes. */
+/** The ssh2 internals used here; if another version has other names, nothing changes. */
 interface Protocol extends Fields {
   _cipher?: Fields
   _decipher?: Fields
   _kex?: Fields
 }
 
-/** Where ssh2's JavaScript ciphers store the keys they pass to Node for every packet. */
+/** Fields in which ssh2's JavaScript ciphers store the keys they pass to Node for every packet. */
 const keyFields = ['_encKey', '_encKeyMain', '_encKeyPktLen', '_decKeyMain', '_decKeyPktLen', '_decipherKey']
 
 /**
- * ssh2 creates a cipher for every packet, and Node prepares a raw key again each time: five times the work of a small
- * packet. With the compiled addon nothing changes.
+ * ssh2 creates a cipher for every packet, and Node prepares a raw key again each time, which is five times the work of
+ * a small packet. With the compiled addon nothing changes.
  */
 function keepPrepared(cipher: Fields | undefined): void {
   for (const field of keyFields) {
@@ -25,7 +25,10 @@ function keepPrepared(cipher: Fields | undefined): void {
   }
 }
 
-/** A few bytes kept for the life of the connection keep all of Node's buffer pool (64 KB) they were cut from alive. */
+/**
+ * A few bytes kept for the life of the connection keep the whole 64 KB of Node's buffer pool alive from which they were
+ * cut.
+ */
 function unpool(holder: Fields | undefined): void {
   for (const [field, value] of Object.entries(holder ?? {})) {
     if (!holder || !Buffer.isBuffer(value) || value.buffer.byteLength === value.length) continue
@@ -37,11 +40,11 @@ function unpool(holder: Fields | undefined): void {
 
 const nothing = () => {}
 
-/** Devices are connected for weeks: speeds up and shrinks what a connection keeps, once its keys are agreed on. */
+/** Devices are connected for weeks: once its keys are agreed on, makes a connection faster and smaller. */
 export function trimConnection(client: SshConnection): void {
   client.on('handshake', () => {
     const protocol = (client as unknown as { _protocol: Protocol })._protocol
-    // No longer needed, and with them recorded traffic could be decrypted. Not deleted: that would slow down the
+    // No longer needed, and with them recorded traffic could be decrypted. Not deleted, as that would slow down the
     // object.
     if (protocol._kex) Object.assign(protocol._kex, { _keys: undefined, finish: nothing })
     keepPrepared(protocol._cipher)
@@ -50,7 +53,7 @@ export function trimConnection(client: SshConnection): void {
   })
 }
 
-/** ssh2 writes a packet in three pieces: everything written in one turn is sent in one system call. */
+/** ssh2 writes a packet in three pieces: sends everything written in one turn in one system call. */
 export function gatherWrites(socket: Socket): void {
   const write = socket.write as (...words: unknown[]) => boolean
   socket.write = ((...words: unknown[]) => {

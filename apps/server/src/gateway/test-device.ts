@@ -44,7 +44,7 @@ export function connectDevice(options: {
   privateKey?: string
   agent?: ssh2.BaseAgent
   command?: string
-  /** What a balancer sends first. */
+  /** PROXY header of a balancer, sent first. */
   proxyHeader?: string
 }): Promise<TestDevice> {
   const client = new ssh2.Client()
@@ -98,7 +98,6 @@ function createTestDevice(client: ssh2.Client, channel: ClientChannel): TestDevi
   }
 }
 
-/** A device that has been welcomed. */
 export async function welcomedDevice(options: {
   port: number
   deviceId: number
@@ -113,7 +112,7 @@ export async function welcomedDevice(options: {
   return device
 }
 
-/** Offers the public part of one key and signs with another: someone who copied a public key. */
+/** Offers the public part of one key and signs with another: an attacker who copied a public key. */
 export class ForgingAgent extends ssh2.BaseAgent<ssh2.ParsedKey> {
   readonly #shown: ssh2.ParsedKey
   readonly #signing: ssh2.ParsedKey

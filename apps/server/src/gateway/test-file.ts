@@ -11,14 +11,14 @@ interface Known {
 interface Transfer {
   client: ssh2.Client
   channel: ssh2.ClientChannel
-  /** Bytes so far. */
+  /** Bytes received so far. */
   came: () => number
   closed: () => boolean
   /** All output until the channel closed. */
   end: Promise<{ bytes: Buffer; said: string; exit: number | undefined }>
 }
 
-/** Listens from the first byte on, which comes with the confirmation that the command runs. */
+/** Listens from the first byte on, which arrives with the confirmation that the command runs. */
 export function openFile({ port, deviceId, privateKey }: Known, ticket: string, offset = 0): Promise<Transfer> {
   const client = new ssh2.Client()
   onTestFinished(() => void client.destroy())
@@ -57,10 +57,10 @@ export function openFile({ port, deviceId, privateKey }: Known, ticket: string, 
   })
 }
 
-/** All bytes from the offset on. */
+/** Fetches all bytes from the offset on. */
 export const fetchFile = async (known: Known, ticket: string, offset = 0) => (await openFile(known, ticket, offset)).end
 
-/** Runs `put`, with the bytes as its input; without `whole` the connection is cut once they were sent. */
+/** Runs `put` with the bytes as its input; without `whole` the connection is cut once they were sent. */
 export function sendPart(
   { port, deviceId, privateKey }: Known,
   put: Put,

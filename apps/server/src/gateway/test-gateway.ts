@@ -15,9 +15,9 @@ export interface TestGateway {
   server: TestServer
   port: number
   hostKeyLine: string
-  /** How often each counter was raised, by name and label. */
+  /** Counters by name and label. */
   counts: Map<string, number>
-  /** A device the server knows. */
+  /** A device that the server knows. */
   device(deviceId?: number): { deviceId: number; privateKey: string; port: number }
 }
 
@@ -36,7 +36,7 @@ export async function startGateway(given: Given): Promise<TestGateway> {
   return gateway
 }
 
-/** The same for several tests; the caller stops its driver. */
+/** Like `startGateway`, for several tests; the caller stops its driver. */
 export async function openGateway(given: Given): Promise<TestGateway> {
   const server = createTestServer()
   const counts = new Map<string, number>()
@@ -84,7 +84,7 @@ export async function openGateway(given: Given): Promise<TestGateway> {
   }
 }
 
-/** A TCP relay that can stop forwarding what the server sends, like a device that never reads. */
+/** A TCP relay that can stop forwarding the server's data, like a device that never reads. */
 export async function startStall(target: number): Promise<{ port: number; stall: () => void }> {
   const pairs: [Socket, Socket][] = []
   const relay = createServer((socket) => {

@@ -23,11 +23,11 @@ export interface TestDownload {
 
 export interface TestUpload {
   content: Buffer
-  /** Of a complete file. */
+  /** Checksum of a complete file. */
   sha256?: string
-  /** Where its parts started. */
+  /** Offsets at which its parts started. */
   offsets: number[]
-  /** The part that reaches so many bytes fails, once. */
+  /** The part that reaches this many bytes fails once. */
   failsAt?: number | undefined
 }
 
@@ -44,7 +44,6 @@ export interface TestServer {
   events: LinkEvent[]
   results: CommandResult[]
   attempts: Attempt[]
-  /** What was transferred, as it was stored. */
   traffic: DeviceTraffic[]
   online: Map<number, Presence>
   tickets: Map<string, TunnelTarget & { deviceId: number; publicKey: string; expiresAt: number; used?: boolean }>
@@ -55,7 +54,7 @@ export interface TestServer {
   downloads: Map<string, TestDownload>
   gone: { presence: Presence; reason: string }[]
   unavailable: boolean
-  /** If set, reports wait for it before they are stored, and settings before they are sent. */
+  /** If set, storing reports and sending settings wait for it. */
   hold: Promise<void> | undefined
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type TestDevice, until, welcomedDevice } from './test-device.ts'
 import type { TestGateway } from './test-gateway.ts'
 
-/** How the device handles a connection to its target. */
+/** Handles a connection to the device's target. */
 export type OnConnection = (accept: AcceptConnection<ClientChannel>, reject: RejectConnection) => void
 
 export interface TestForward {
@@ -13,7 +13,7 @@ export interface TestForward {
   closed(): boolean
 }
 
-/** The device's end of a tunnel: a connection of its own that registers a forward. Rejects if it is refused. */
+/** The device's end of a tunnel: a separate connection that registers a forward. Rejects if it is refused. */
 export function registerForward(
   login: { port: number; deviceId: number; privateKey: string },
   ticket: string,
@@ -41,7 +41,7 @@ export function registerForward(
   })
 }
 
-/** The ticket of the nth tunnel the device was asked for. */
+/** The ticket of the nth tunnel requested from the device. */
 export async function ticketOf(device: TestDevice, nth = 1): Promise<string> {
   const commands = () => device.lines.filter((line) => / tunnel \d+ /.test(line))
   await until(() => commands().length >= nth)
@@ -50,7 +50,6 @@ export async function ticketOf(device: TestDevice, nth = 1): Promise<string> {
 
 export type Known = ReturnType<TestGateway['device']>
 
-/** A device that can open tunnels. */
 export function tunnelDevice(known: Known): Promise<TestDevice> {
   return welcomedDevice({ ...known, hello: { caps: ['sh', 'tunnel'] } })
 }
@@ -64,14 +63,14 @@ export async function openTestTunnel(gateway: TestGateway, onConnection: OnConne
   return { known, device, forward, tunnel: await asked }
 }
 
-/** Everything the peer sends, until it ends. */
+/** Reads until the peer ends the stream. */
 export async function readAll(stream: Duplex): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-/** Signs in at an SSH server behind a stream and runs a command; its output. */
+/** Signs in at an SSH server behind a stream and runs a command; returns its output. */
 export function runThrough(
   sock: Duplex,
   login: { username: string; privateKey?: string; password?: string },

@@ -1,6 +1,6 @@
 import type { TicketFault } from '../drivers/driver.ts'
 
-/** Why a ticket is not valid, in words. */
+/** Texts for the reasons why a ticket is not valid. */
 export const ticketFaults: Record<TicketFault, string> = {
   unknown: 'it was never given out',
   used: 'it was used before',

@@ -7,7 +7,7 @@ export interface TokenBucket {
   level(): number
 }
 
-/** At most `burst` tokens at once and `rate` a second in the long run. `now` is a monotonic clock in milliseconds. */
+/** At most `burst` tokens at once and `rate` per second in the long run. `now` is a monotonic clock in milliseconds. */
 export function createTokenBucket(limits: { rate: number; burst: number; now: () => number }): TokenBucket {
   let tokens = limits.burst
   let filledAt = limits.now()

@@ -26,7 +26,7 @@ test('bytes of the link and of files are counted from the first one on, and all 
   expect(sum(traffic, 'link', 'down')).toBeGreaterThan(500)
 })
 
-/** A meter over one connection whose counters the test sets, and what it stored. */
+/** A meter over one connection with settable counters, and the traffic it stored. */
 function meterOf() {
   const at = { up: 0, down: 0, time: Date.parse('2026-03-10T23:59:30Z') }
   const stored: DeviceTraffic[] = []

@@ -4,17 +4,17 @@ import type { Connection } from './connection.ts'
 import type { Log } from './log.ts'
 
 const dayMs = 86_400_000
-/** From this many bytes on a count is stored with the next look; a smaller one is collected for so long. */
+/** Bytes from which a count is stored at the next interval, and milliseconds for which a smaller one is collected. */
 const enough = 64 * 1024
 const patience = 15 * 60_000
 
 export interface TrafficMeter {
-  /** Counts everything on a connection of a device, also what came before this call. */
+  /** Counts everything on a connection of a device, including the bytes before this call. */
   follow(connection: Pick<Connection, 'received' | 'sent' | 'onClose'>, deviceId: number, kind: TrafficKind): void
   start(): void
-  /** Stores what is due; afterwards it resolves. */
+  /** Stores the traffic that is due; resolves afterwards. */
   look(): Promise<void>
-  /** Stores all that was counted. */
+  /** Stores everything counted. */
   stop(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ interface Followed {
   deviceId: number
   kind: TrafficKind
   connection: Pick<Connection, 'received' | 'sent'>
-  /** Bytes of the connection that are counted already. */
+  /** Bytes of the connection that were already counted. */
   up: number
   down: number
 }
@@ -30,8 +30,8 @@ interface Followed {
 type Counted = DeviceTraffic & { since: number }
 
 /**
- * What devices' connections transfer, read from their sockets once in `every` milliseconds: a line or a chunk costs
- * nothing. What cannot be stored is kept and tried again.
+ * Meters the traffic of devices' connections. It is read from their sockets every `every` milliseconds, so that a line
+ * or a chunk costs nothing. Counts that cannot be stored are kept and tried again.
  */
 export function createTrafficMeter(deps: {
   store: (counts: readonly DeviceTraffic[]) => Promise<void>

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import type { ServerChannel } from 'ssh2'
 import type { Connection } from './connection.ts'
 
-/** Bytes of one connection, over all channels, that may wait for the device to read before writers have to wait too. */
+/** Bytes of one connection, over all channels, that may wait for the device to read before writers must wait, too. */
 const mostBehind = 1024 * 1024
 
 type Done = (error?: Error | null) => void
@@ -63,7 +63,7 @@ export class TunnelStream extends Duplex {
   override _destroy(error: Error | null, done: Done) {
     this.#settle(error ?? new Error('The connection was closed'))
     this.#channel.close()
-    // Further input is discarded, so that the close behind it is seen.
+    // Discards further input, so that the close behind it is noticed.
     this.#channel.resume()
     done(error)
   }

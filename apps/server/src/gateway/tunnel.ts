@@ -5,13 +5,13 @@ import type { Connection } from './connection.ts'
 import type { GatewayLimits, GatewayTimes } from './limits.ts'
 import { TunnelStream } from './tunnel-stream.ts'
 
-/** What a device registered: channels are opened with the same pair. */
+/** Address and port that a device registered: channels are opened with the same pair. */
 export interface Forward {
   address: string
   port: number
 }
 
-/** A line of a device's own text, safe for a log and a screen. */
+/** A line of a device's own text, made safe for a log and a screen. */
 export function saidBy(device: string): string {
   return device
     .replace(/^\(SSH\) Channel open failure: /, '')
@@ -20,7 +20,7 @@ export function saidBy(device: string): string {
     .slice(0, 200)
 }
 
-/** Sends a keep-alive over a silent tunnel; calls back if it was not answered. */
+/** Sends keep-alives over a silent tunnel; calls back if they are not answered. */
 function watch(connection: Connection, interval: number, silent: () => void) {
   let heard = connection.received()
   let misses = 0
@@ -39,7 +39,7 @@ function stepOf(said: string): TunnelStep {
   return /refused/i.test(said) ? 'target_refused' : 'target_unreachable'
 }
 
-/** A tunnel over a connection of its own; it lives as long as the connection. */
+/** A tunnel over a separate connection; it lives as long as the connection. */
 export function createTunnel(
   deps: {
     limits: Pick<GatewayLimits, 'channelsPerTunnel'>

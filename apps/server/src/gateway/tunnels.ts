@@ -21,11 +21,11 @@ import { createTunnel, type Forward, saidBy } from './tunnel.ts'
 
 export interface Tunnels {
   open(deviceId: number, target: TunnelTarget, signal?: AbortSignal): Promise<Tunnel>
-  /** A device requests a forward; returns whether it is accepted. Never rejects. */
+  /** Called when a device requests a forward; resolves with true if it is accepted. Never rejects. */
   arrive(login: { deviceId: number; publicKey: string }, forward: Forward, connection: Connection): Promise<boolean>
-  /** Accepts a tunnel that came to another node; false if it is not awaited. */
+  /** Accepts a tunnel that arrived at another node; false if it is not awaited. */
   takeIn(ticket: string, tunnel: Tunnel): boolean
-  /** Closes the device's tunnels and gives up those it was asked for. */
+  /** Closes the device's tunnels and gives up those requested from it. */
   drop(deviceId: number, reason: string): void
   stop(reason: string): void
 }
@@ -51,7 +51,7 @@ export function createTunnels(deps: {
   const { port, limits, metrics } = deps
   const open = new Set<Tunnel>()
   const asking = new Set<Waiting>()
-  /** By ticket: a tunnel that arrives too late is closed. */
+  /** Awaited tunnels by ticket: one that arrives too late is closed. */
   const waiting = new Map<string, Waiting>()
 
   const countOf = (deviceId: number) => [...open, ...asking].filter((one) => one.deviceId === deviceId).length
@@ -70,7 +70,7 @@ export function createTunnels(deps: {
     })
   }
 
-  /** How to ask a device for a tunnel: over its link here, else through the node that has it. */
+  /** Finds the way to ask a device for a tunnel: over its link here, else through the node that has it. */
   async function findWay(deviceId: number) {
     const here = deps.links.get(deviceId)
     if (here) {
@@ -87,7 +87,7 @@ export function createTunnels(deps: {
     return { ...there, ask: (question: Question, signal: AbortSignal) => neighbours.ask(deviceId, question, signal) }
   }
 
-  /** Goes to the node that waits for it; nothing on this node does. */
+  /** Passes the tunnel on to the node that waits for it, since no one on this node does. */
   async function handOn(node: string, ticket: string, tunnel: Tunnel): Promise<boolean> {
     const taken = await deps.neighbours?.offer(node, ticket, tunnel).catch((error: unknown) => {
       deps.log.warn({ err: error, deviceId: tunnel.deviceId, node }, 'A tunnel could not be handed on')

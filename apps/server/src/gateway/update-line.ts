@@ -1,6 +1,6 @@
 /**
- * The command that updates an agent from before `upgrade-agent`: it fetches the next one like the install command, from
- * the server and with the key the device knows, and installs it in place of the old one.
+ * The command that updates an agent which does not know `upgrade-agent`: like the install command, it fetches the new
+ * agent from the server with the key that the device knows, and installs it in place of the old one.
  */
 export function updateLine(sha256: string): string {
   const reach = '-T -p "$p" -l install "$h" agent'

@@ -26,7 +26,7 @@ interface Kind {
   body?: string
 }
 
-/** A file of the built console; in a checkout without a build its pages do not exist. */
+/** A file of the built console; a checkout without a build has no pages. */
 const assets = path.resolve(import.meta.dirname, '../../../console/dist/assets')
 const asset = existsSync(assets) ? readdirSync(assets).find((name) => name.endsWith('.js')) : undefined
 

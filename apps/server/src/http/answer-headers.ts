@@ -11,14 +11,14 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  // Pages have their own; anything else is not a document, whatever a browser guesses.
+  // Pages have their own policy; everything else is not a document, whatever a browser guesses.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/** A year, and for this name alone: other hosts of the domain may not be ours. */
+/** One year, and only for this name: other hosts of the domain may not belong to the operator. */
 const overHttps = 'max-age=31536000'
 
-/** Headers of every answer of the console's own host, also of errors. */
+/** Sets the headers of all responses on the console's own host, including errors. */
 export function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply, { isHttps, hostOf }: Forwarded): void {
   reply.headers({ ...always, 'x-request-id': request.id })
   // A request whose path could not be parsed has no proxy information.

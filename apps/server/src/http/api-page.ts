@@ -13,7 +13,7 @@ const policy = (page: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** The viewer by itself. Its packages are a tenth of all the server would load at its start. */
+/** The viewer as a separate instance. Its packages are a tenth of everything the server would load at its start. */
 async function createViewer(title: string): Promise<FastifyInstance> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
   const viewer = Fastify()
@@ -37,7 +37,7 @@ async function createViewer(title: string): Promise<FastifyInstance> {
   return viewer
 }
 
-/** The API document and a page that shows it, loaded at its first request. */
+/** Serves the API document and a page that shows it, loaded at its first request. */
 export function answerApiPage(app: FastifyInstance, document: () => Record<string, unknown>, title: string): void {
   app.get('/api/openapi.json', async () => document())
   let viewer: Promise<FastifyInstance> | undefined

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Milliseconds for which a closing server still answers earlier requests. */
 const patienceMs = 5000
 
-/** Requests from before the server closes are answered first; new ones get 503 and go to another node. */
+/** A closing server first responds to earlier requests; new ones get 503 and go to another node. */
 export function answerBeforeClosing(app: FastifyInstance): void {
   let open = 0
   let done = () => {}

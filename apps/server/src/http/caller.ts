@@ -20,7 +20,8 @@ const bearer = /^Bearer(?: +|$)(.*)$/i
 
 /**
  * The session of a request: by access token if there is an `Authorization` header with one (RFC 6750), else by cookie.
- * Null for a visitor, whose outdated cookie ends its session; throws UNAUTHORIZED for an invalid token, whatever cookie comes with it.
+ * Null for a visitor, whose outdated cookie ends its session; throws UNAUTHORIZED for an invalid token, whatever cookie
+ * comes with it.
  */
 export async function sessionOf({ db, endReused }: CallerDeps, request: FastifyRequest): Promise<Session | null> {
   const given = bearer.exec(request.headers.authorization ?? '')?.[1]

@@ -21,13 +21,13 @@ interface Certificate {
   cert: Buffer
   key: Buffer
   expiresAt: Date
-  /** Whether a device with the usual certificate authorities trusts it. */
+  /** True if a device with the usual certificate authorities trusts it. */
   trusted: boolean
 }
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Whether the chain leads to one of the authorities that Node, like browsers and systems, comes with. */
+/** True if the chain leads to one of Node's root authorities, which match those of browsers and systems. */
 function isTrusted(chain: Buffer): boolean {
   const last = new X509Certificate(chain.toString('latin1').match(pem)?.at(-1) ?? chain)
   return rootCertificates.some((root) => {
@@ -36,7 +36,7 @@ function isTrusted(chain: Buffer): boolean {
   })
 }
 
-/** Reads the two files. Throws ConfigError if no browser could be served with them. */
+/** Reads the two files. Throws ConfigError if they cannot serve browsers. */
 async function readCertificate(files: CertificateFiles, now: Date): Promise<Certificate> {
   const fault = (setting: string, words: string) => new ConfigError(`${setting}: ${words}`)
   const read = (setting: string, file: string) =>
@@ -64,13 +64,13 @@ async function readCertificate(files: CertificateFiles, now: Date): Promise<Cert
 }
 
 export interface Certificates {
-  /** For the start of a server. */
+  /** The certificate at the start of a server. */
   current(): { cert: Buffer; key: Buffer }
   expiresAt(): Date
   trusted(): boolean
   /**
-   * New connections of the server get each renewed certificate, open ones keep theirs; until the returned function is
-   * called.
+   * Gives each renewed certificate to new connections of the server until the returned function is called; open
+   * connections keep theirs.
    */
   keepNew(server: Server): () => void
   /** Checks the files now. Files that cannot be used are logged, and the previous certificate stays in use. */
@@ -98,7 +98,7 @@ export async function openCertificates(
       log.info({ expiresAt: certificate.expiresAt }, 'certificate renewed')
     } catch (error) {
       const { message } = error as Error
-      // Once for each state of the files: a renewal writes two of them.
+      // Logged once for each state of the files: a renewal writes two of them.
       if (message !== refused)
         log.warn({ reason: message }, 'certificate could not be reloaded; the previous one stays in use')
       refused = message

@@ -6,22 +6,22 @@ import { networkOf } from '../network.ts'
 interface Open {
   socket: Socket
   network: string
-  /** Requests in progress, and one for ever after an upgrade. */
+  /** Requests in progress; an upgrade counts until the connection closes. */
   busy: number
 }
 
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
 /**
- * Limits the connections at a time. Beyond them a newcomer takes the place of the one that has been idle longest, in
- * the network with most connections: connections that are only kept open keep no browser out. If all are busy, the
- * newcomer is not served.
+ * Limits the simultaneous connections. Beyond the limit a newcomer replaces the one that has been idle longest in the
+ * network with most connections, so that connections which are merely kept open keep no browser out. If all are busy,
+ * the newcomer is not served.
  */
 export function limitConnections(server: Server, most: number): Listener {
-  /** By remote address and port, as TLS puts a socket of its own over each; those idle longest first. */
+  /** By remote address and port, since TLS has a separate socket over each; longest idle first. */
   const open = new Map<string, Open>()
 
-  /** Moves it to the end: it is the one that has been idle shortest. */
+  /** Moves a connection to the end: it was busy most recently. */
   function touch(key: string, change: number): void {
     const one = open.get(key)
     if (!one) return

@@ -42,20 +42,20 @@ afterAll(async () => world?.stop())
 interface Cost {
   statements: number
   rows: number
-  /** Pages of 8 KB that were read. */
+  /** Pages of 8 KB read. */
   pages: number
 }
 
-/** With the statements, to see which ones if there were too many. */
+/** Includes the statements, which show the reason if there are too many. */
 type Seen = Cost & { sent: string }
 
 /**
- * Periodic statements that may come in between: of the queue, the lease of the node, the handlers of events, the check of the disk space; and
- * our own.
+ * Periodic statements that may run in between: of the queue, the lease of the node, the handlers of events, the check
+ * of the disk space; and those of this test.
  */
 const background = String.raw`pg_stat_statements|UPDATE imports i SET worked_at|\yconfig_sums\y|\yread_due\y|\yalert_rules\y|\yonline_samples\y|pgboss|\yjobs\.|\ynodes\y|\yevent_handlers\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
-/** Database cost of a call, once everything is warm. */
+/** Database cost of a call, with warm caches. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
   expect((await admin.call(endpoint, input)).status).toBe(200)
   await forgetStatements(world.db)
@@ -84,14 +84,14 @@ const calls: [name: string, endpoint: AnyEndpoint, input: () => Input<AnyEndpoin
     () => ({ query: { limit: 100, sort: 'model' } }),
     { statements: 5, rows: 150, pages: 1500 },
   ],
-  // One of them for the declared images.
+  // One of them reads the declared images.
   ['a device', getDevice, () => ({ params: { id: device } }), { statements: 4, rows: 10, pages: 60 }],
   ['counts', deviceStatistics, () => ({ query: { charts: 'status' } }), { statements: 2, rows: 20, pages: 200 }],
   ['companies', listCompanies, () => ({}), { statements: 3, rows: 10, pages: 200 }],
   ['users', listUsers, () => ({}), { statements: 3, rows: 10, pages: 60 }],
   ['tags', listTags, () => ({}), { statements: 3, rows: 10, pages: 60 }],
   ['remote access', listRemoteAccess, () => ({}), { statements: 3, rows: 10, pages: 60 }],
-  // One statement more for each kind of object that the lines name.
+  // One more statement for each kind of object that the lines name.
   ['the audit log', listAudit, () => ({}), { statements: 4, rows: 10, pages: 60 }],
   ['notifications', listNotifications, () => ({}), { statements: 4, rows: 10, pages: 60 }],
 ]

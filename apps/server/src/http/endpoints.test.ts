@@ -39,7 +39,7 @@ interface IdPlace {
   ref: Ref
 }
 
-/** Everywhere in a schema an id can be: objects, arrays, optional and piped fields. */
+/** Finds all places in a schema where an id can be: objects, arrays, optional and piped fields. */
 function idPlaces(schema: Schema | undefined, part: Part, path: (string | number)[] = []): IdPlace[] {
   if (!schema) return []
   const known = refs.get(schema as never)
@@ -109,7 +109,7 @@ const theirTables = [
 ]
 const tablesOfDevices = ['key_claims', 'enrolment_permits', 'device_keys', 'dashboards']
 
-/** All data of the other company, as one text and by one statement: it is read a thousand times. */
+/** All data of the other company as one text, read by one statement because it is read a thousand times. */
 async function theirRows(): Promise<string> {
   const company = sql.lit(theirs.l1_id)
   const selects = [
@@ -154,7 +154,7 @@ async function makeEnrolmentKey(place: Place, key: string): Promise<number> {
   return id
 }
 
-/** The record of a device that was renamed to the name it has, with its audit line. */
+/** The undo record of a device that was renamed to its present name, with its audit line. */
 async function makeUndo(place: Place): Promise<number> {
   const device = await makeDevice(world, place, { name: 'Renamed' })
   const steps = [
@@ -380,7 +380,7 @@ beforeAll(async () => {
     tag: await makeTag(world, theirs),
     enrolment_key: await makeEnrolmentKey(theirs, 'theirkey'),
     device_import: await makeImport(theirs, theirUser),
-    // They belong to no company: an id that does not exist.
+    // Approved devices belong to no company: use an id that does not exist.
     authorized_device: 99_999_999,
     notification: await makeNotification(theirUser),
     undo: await makeUndo(theirs),
@@ -412,7 +412,7 @@ beforeAll(async () => {
     firmware: () => uploadFirmware(admin),
     image: () => uploadImage(admin),
     async upload(complete) {
-      // A user may have a few open at a time.
+      // A user may have a few uploads open at a time.
       await world.db.deleteFrom('uploads').where('id', '<>', foreign.upload).execute()
       return beginUpload(admin, complete)
     },
@@ -453,7 +453,7 @@ beforeAll(async () => {
     claim: () => makeClaim(mine),
     enrolmentKey: async () => makeEnrolmentKey(mine, `own${Math.floor(performance.now() * 1000)}`),
   }
-  // Folds the counts of devices before their rows are read: a job would do it in the middle of a test.
+  // Folds the counts of devices before their rows are read: otherwise a job would do it in the middle of a test.
   await foldCounts(world.db)
   admin = await world.as('admin')
   powerless = await world.as('powerless')
@@ -515,7 +515,8 @@ const administrator = defaultRoles.find((role) => role.name === 'admin')
 const administratorMay = new Set<string>(administrator ? permissionsOfRole(administrator) : [])
 
 /**
- * A company's administrator; if those may not, a user of the company with the permission, or the system administrator.
+ * A company's administrator if permitted; otherwise a user of the company with the permission, or the system
+ * administrator.
  */
 function callerOf({ permission }: AnyEndpoint): TestClient {
   if (permission === 'signed-in' || administratorMay.has(permission)) return admin
@@ -529,7 +530,7 @@ async function exampleOf(endpoint: AnyEndpoint): Promise<Record<string, unknown>
   return ((await make?.(own, admin)) ?? {}) as Record<string, unknown>
 }
 
-/** Session, origin and permission are checked before anything is read of it: no example is needed. */
+/** Session, origin and permission are checked before any input is read, so no example is needed. */
 function anyInput(endpoint: AnyEndpoint): Record<string, unknown> {
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '1'])
   return { params: Object.fromEntries(names), ...(endpoint.body ? { body: {} } : {}) }
@@ -537,7 +538,7 @@ function anyInput(endpoint: AnyEndpoint): Record<string, unknown> {
 
 describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))('$method $path', (endpoint) => {
   let example: Promise<Record<string, unknown>> | undefined
-  /** Shared by tests whose calls are refused for something else in them. */
+  /** Shared by tests whose calls are refused for another reason. */
   const refusedExample = () => {
     example ??= exampleOf(endpoint)
     return example
@@ -547,7 +548,7 @@ describe.each(endpoints.filter((endpoint) => endpoint.permission !== 'public'))(
     ...idPlaces(endpoint.query, 'query'),
     ...idPlaces(endpoint.body, 'body'),
   ].filter((place) => endpoint.method === 'GET' || place.part !== 'query')
-  // All downloads are tried with each of their filters: more than a user may start in so short a time.
+  // All downloads are tried with each filter: more than a user may start in so short a time.
   if (endpoint.csv) beforeAll(() => world.db.deleteFrom('rate_limits').where('key', 'like', 'download:%').execute())
 
   // No company is foreign to a system administrator.
@@ -696,13 +697,13 @@ test('every statement over a tenant table carries its scope', async () => {
   expect(unscoped).toEqual([])
 })
 
-/** Statements this file runs itself to read rows. */
+/** Statements that this file itself runs to read rows. */
 function isOurs(query: string): boolean {
   return query.includes('string_agg(row,') || query.startsWith('UPDATE companies SET l1_id')
 }
 
 describe('no field of a CSV is a formula, whatever is stored', () => {
-  /** Those with texts; of a single device they are tested beside its data. */
+  /** Downloads with texts; those of a single device are tested beside its data. */
   const figures = ['statistics.export_months', 'statistics.export_online', 'statistics.export_seen']
   const ofDevice = ['monitoring.export_usage', 'monitoring.export_history']
   const exports = endpoints.filter(({ csv, name }) => csv && ![...figures, ...ofDevice].includes(name))

@@ -4,9 +4,9 @@ import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { Problem } from '../endpoint/problem.ts'
 
-/** A deadlock, and a statement timeout: temporary, not a refusal. */
+/** A deadlock and a statement timeout are temporary, not a refusal. */
 const passingCodes = new Set(['40P01', '57014'])
-/** Something exists already, or does not exist any more. */
+/** A row already exists, or no longer exists. */
 const conflictCodes = new Set(['23505', '23503'])
 
 function toProblem(error: unknown): Problem {

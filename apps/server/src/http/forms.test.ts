@@ -53,9 +53,9 @@ afterAll(async () => world?.stop())
 interface Pair {
   form: Form
   endpoint: AnyEndpoint
-  /** Of the path; nothing is found by them, so that no run changes anything. */
+  /** Parameters of the path; they match no row, so that no run changes anything. */
   params?: Record<string, number>
-  /** The body around what the form sends. */
+  /** Wraps the form's values into the body of the call. */
   wrap?: (body: object) => object
 }
 
@@ -96,7 +96,7 @@ const wrong = ['', ' ', 'ab', 'a\u202eb', null, undefined, 0, -1, true]
 const tooLong = (field: Form['fields'][number]) =>
   'x'.repeat(('maxlength' in field ? (field.maxlength ?? 1000) : 1000) + 1)
 
-/** After a number that is no integer zod skips the fields that are required on a condition. */
+/** After a number that is not an integer zod skips fields that are conditionally required. */
 const wrongFor = ({ fields }: Form) =>
   fields.some((field) => 'required' in field && field.required && field.depends) ? wrong : [...wrong, 1.5]
 /** Rows are validated one by one, in the contract's own test. */

@@ -7,18 +7,18 @@ const lastOf = (header: string | string[] | undefined) =>
   [header ?? []].flat().join(',').split(',').at(-1)?.trim() || undefined
 
 /**
- * Address, host and protocol of a browser's request, for requests that Fastify has not parsed; by the same rules: only
- * headers of a trusted proxy count, and the address is the last one that is not a trusted proxy's.
+ * Address, host and protocol of a browser's request that Fastify has not parsed, by the same rules: only headers of a
+ * trusted proxy count, and the address is the last one that does not belong to a trusted proxy.
  */
 export interface Forwarded {
-  /** Whether an address is one of the proxies of TRUST_PROXY. */
+  /** True if the address is a proxy of TRUST_PROXY. */
   trust(address: string): boolean
   addressOf(request: IncomingMessage): string
   hostOf(request: IncomingMessage): string | undefined
   isHttps(request: IncomingMessage): boolean
 }
 
-/** The origin of the page that may make this request: the same scheme and host. */
+/** The origin of pages that may make this request: the same scheme and host. */
 export const ownOrigin = ({ isHttps, hostOf }: Pick<Forwarded, 'isHttps' | 'hostOf'>, request: IncomingMessage) =>
   `${isHttps(request) ? 'https' : 'http'}://${hostOf(request)}`
 

@@ -13,7 +13,7 @@ export interface HealthDeps {
 }
 
 /**
- * `GET /health`: the process answers. `GET /ready`: it can do its work. NATS being unavailable is reported, but no
+ * `GET /health`: the process responds. `GET /ready`: it can do its work. An unavailable NATS is reported, but is no
  * reason to take the node out of a balancer: nothing is lost without it, and all nodes would go at once. The same holds
  * for failing handlers of events, and for a full disk: data can still be read.
  */

@@ -111,7 +111,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ success: false, errors: [{ message: expect.any(String) }] })
 })
 
-/** Sends a header that fetch does not allow. */
+/** Sends headers that fetch does not allow. */
 function ask(path: string, headers: Record<string, string>, body?: object, base = world.base) {
   return new Promise<number | undefined>((resolve, reject) => {
     const asked = httpRequest(

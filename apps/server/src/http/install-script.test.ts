@@ -39,11 +39,11 @@ async function create(body: object = {}) {
   return data
 }
 
-/** As a device fetches it: without a session. */
+/** Fetches the script like a device, without a session. */
 const fetchScript = (url: string | null | undefined, userAgent = 'uclient-fetch') =>
   fetch(`${base}${new URL(url ?? '').pathname}`, { headers: { 'user-agent': userAgent } })
 
-/** What a shell prints to its standard error when it runs the script. */
+/** Standard error of a shell that runs the script. */
 function run(script: string): string {
   try {
     execFileSync('sh', { input: script, stdio: 'pipe' })
@@ -100,7 +100,7 @@ test('an install command that is used twice, late or on another device says so, 
   await socket.emitWithAck('subscribe', { channel: userChannel(adminId) })
   const port = world.app.gatewayPort as number
 
-  // Read in a browser first, which is not a device.
+  // First read in a browser, which does not count as a device.
   await fetchScript(lines[0]?.script_url, 'Mozilla/5.0')
   await fetchScript(lines[0]?.script_url)
   expect((await tryEnrol(port, { key }, { serial: '5199999999' })).line).toMatch(/^refused 12 /)

@@ -11,15 +11,17 @@ import { installPath } from '../gateway/install-info.ts'
 import { refusalScript } from '../gateway/install-line.ts'
 import { type Seal, sameText } from '../seal.ts'
 
-/** Wrong keys of an address. */
+/** Wrong keys allowed per address in a time, in seconds. */
 const guesses = { points: 20, duration: 3600 } as const
 
 const keyPattern = /^([a-z0-9]{8})\.([A-Za-z0-9]{32})$/
 
-/** Browsers, with which an administrator reads the script; what runs it on a device does not claim to be one. */
+/** Browsers, with which an administrator reads the script; programs that run it on a device do not claim to be one. */
 const browser = /^Mozilla\//
 
-/** The install command as a script that can be read before it is run. The key in the path is what it is worth. */
+/**
+ * Serves the install command as a script that can be read before it is run. The key in the path authorises the request.
+ */
 export function answerInstallScript(
   app: FastifyInstance,
   deps: {
@@ -36,13 +38,13 @@ export function answerInstallScript(
   async function findKey(given: string) {
     const [, shown = '', secret = ''] = keyPattern.exec(given) ?? []
     const key = await findEnrolmentKey(db, shown)
-    // An unknown key takes as long to refuse as a wrong secret.
+    // Refusing an unknown key takes as long as refusing a wrong secret.
     return sameText(key ? seal.open(key.secret) : '', secret) ? key : undefined
   }
 
   app.get<{ Params: { key: string; address?: string } }>(`${installPath}/:key/:address?`, async (request, reply) => {
     const { key: given, address = '0' } = request.params
-    // Counted before the answer, so that attempts made at once do not pass together.
+    // Counted before the response, so that simultaneous attempts do not pass together.
     await orWait('system.too_many_attempts', () => limiter.consume(request.ip))
     const key = await findKey(given)
     const script = key && /^\d{1,2}$/.test(address) ? deps.script(Number(address), given) : undefined

@@ -27,7 +27,7 @@ const typeTexts: Readonly<Record<string, TextKey>> = {
   record: 'forms.object',
 }
 
-/** The message for a value whose schema has none of its own. */
+/** The message for a value whose schema has no message. */
 export function issueText(issue: Issue): Text {
   switch (issue.code) {
     case 'invalid_type':

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** Sends raw bytes; resolves with the answer once the server closed. */
+/** Sends raw bytes; resolves with the response once the server has closed. */
 function speak(port: number, start: string, drip?: string): { said: Promise<string>; end(): void } {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []

@@ -9,17 +9,17 @@ import { emitEvents, eventsAtOnce, type LiveSocket } from './live-socket.ts'
 
 export interface ChannelDeps {
   db: Db
-  /** Where events of channels are stored besides those kept for an hour. */
+  /** Sources of channel events besides those stored for an hour. */
   channelSources?: readonly ChannelSource[]
 }
 
-/** Whether the channel is the user's, who still has the permission it was opened with. */
+/** True if the channel is the user's and they still have the permission with which it was opened. */
 export function mayRead(session: Session, channel: string): boolean {
   const about = parseStatusChannel(channel)
   return about?.user === session.userId && session.permissions.has(about.permission)
 }
 
-/** Those the session may read now: about devices or companies in its scope. */
+/** The events that the session may read now: about devices or companies in its scope. */
 async function readable(db: Db, session: Session, channel: string, events: readonly ChannelEvent[]) {
   if (!mayRead(session, channel)) return []
   const keys = [...new Set(events.map(({ key }) => Number(key)))]
@@ -28,7 +28,7 @@ async function readable(db: Db, session: Session, channel: string, events: reado
   return events.filter(({ key }) => seen.has(Number(key)))
 }
 
-/** Stored events of a channel; none if there are none the session may read. */
+/** Stored events of a channel; none if the session may not read it. */
 export async function findEvents(
   { db, channelSources = [] }: ChannelDeps,
   session: Session,
@@ -49,7 +49,7 @@ export async function replay(socket: LiveSocket, deps: ChannelDeps, session: Ses
   }
 }
 
-/** Sends events to sockets that may read them at that moment, in the order given. */
+/** Sends events in order to sockets that may read them at that moment. */
 export function createChannelSender(db: Db, failed: (error: unknown) => void) {
   const turns = new WeakMap<LiveSocket, Promise<void>>()
 

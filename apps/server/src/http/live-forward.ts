@@ -12,13 +12,16 @@ import {
   translated,
 } from './live-socket.ts'
 
-/** Milliseconds for which events of a channel are collected, and how many in that time are sent immediately. */
+/**
+ * Milliseconds for which events of a channel are collected, and number of events in that time that are sent
+ * immediately.
+ */
 const gatherMs = 250
 const atOnce = 20
 
 /**
- * Collects the events of a channel for a moment: work on ten thousand devices must not be as many messages. The first
- * few are sent immediately: a user is waiting for them.
+ * Collects the events of a channel for a moment: an action on ten thousand devices must not cause as many messages. The
+ * first few are sent immediately, because a user is waiting for them.
  */
 function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) => void) {
   const waiting = new Map<string, ChannelEvent[]>()
@@ -44,7 +47,7 @@ function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) =
   }
 }
 
-/** `look` checks the permissions of all sockets now, `catchUp` reads what other nodes may have published. */
+/** `look` checks the permissions of all sockets now, `catchUp` reads events that other nodes may have published. */
 export function forward(
   io: LiveServer,
   { bus, diskSpace }: Pick<LiveDeps, 'bus' | 'diskSpace'>,

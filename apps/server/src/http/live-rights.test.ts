@@ -75,7 +75,7 @@ const state: Omit<DeviceState, 'id'> = {
   last_connection_at: null,
 }
 
-/** The live sockets alone, with a bus to publish on and permissions checked often. */
+/** Live sockets without the rest of the server, with a bus and frequent checks of permissions. */
 async function standalone({ recheckMs = 20, user = 'admin' } = {}) {
   const app = Fastify()
   await app.register(cookies)
@@ -150,7 +150,7 @@ test('unsubscribing from the devices ends their events', async () => {
   await stop()
 })
 
-/** Whether events of a device arrive, judging by when those of another one do. */
+/** Checks for events of a device, by waiting for those of another one. */
 async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: number, stays: number) {
   states.length = 0
   bus.publish('device.state', { ...state, id })
@@ -250,7 +250,7 @@ test('a new role is published to the open page; moving and deleting a user close
   await until(() => !two.connected)
 })
 
-/** Keys a program or a browser polls; undefined if there is no such channel for it. */
+/** Keys that a program or browser gets by polling; undefined if there is no such channel for it. */
 async function poll(client: Pick<TestClient, 'fetch'>, channel: string): Promise<string[] | undefined> {
   const response = await client.fetch(`${pollingPath}/${channel}`)
   return response.status === 404 ? undefined : Object.keys(((await response.json()) as { data: object }).data)
@@ -287,7 +287,7 @@ test('a status channel is read only with the permission it was opened with, for 
   socket.on('subscription_error', ({ status }) => void refused.push(status))
   const marker = await makeDevice(world, company)
   const always = await openStatus(world.db, { userId, permission: 'view_devices', keys: [marker] })
-  /** Keys that arrive when a step of each device is published, before those of a channel that stays readable. */
+  /** Keys that arrive when a step of each device is published; ends with a step on a channel that stays readable. */
   const hear = async (): Promise<string[]> => {
     heard.length = 0
     for (const key of [stays, moves])

@@ -20,13 +20,13 @@ export interface LiveDeps extends CallerDeps, ChannelDeps {
   bus: Bus
   origins: readonly string[]
   forwarded: Forwarded
-  /** Whether changes are accepted. */
+  /** Shows whether changes are accepted. */
   diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
   /** Milliseconds between checks of the sessions and permissions of open sockets; half a minute by default. */
   recheckMs?: number
 }
 
-/** Events of a channel in one message. */
+/** Events of a channel per message. */
 export const eventsAtOnce = 500
 
 /** The data of an event with its texts in the language of the recipient. */

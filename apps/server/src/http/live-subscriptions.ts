@@ -59,8 +59,10 @@ export async function leave(socket: LiveSocket, request: unknown): Promise<void>
   await socket.leave(channel)
 }
 
-/** Closes the socket of a session that has ended, unsubscribes it from devices the user no longer sees, and stores what the
- * user may do now. */
+/**
+ * Closes the socket if its session has ended, unsubscribes it from devices that the user no longer sees, and stores the
+ * user's present permissions.
+ */
 export async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void> {
   const session = await findSessionById(deps.db, socket.data.session.id)
   if (!session) return void socket.disconnect(true)
@@ -75,7 +77,10 @@ export async function recheck(socket: LiveSocket, deps: LiveDeps): Promise<void>
 
 const isStatus = (room: string) => parseStatusChannel(room) !== null
 
-/** Sends a socket what it may have missed of other nodes: the work it follows, and the devices on its screen. */
+/**
+ * Sends a socket what it may have missed from other nodes: events of its channels, and states of the devices on its
+ * screen.
+ */
 export async function sendMissed(socket: LiveSocket, deps: LiveDeps, states: Map<number, DeviceState | undefined>) {
   for (const room of socket.rooms) {
     // A step with an id that is already shown is a repetition.

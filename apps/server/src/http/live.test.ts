@@ -86,7 +86,7 @@ test("S7.114: another user's channel and nonsense are refused with subscription_
     socket.emit('subscribe', { channel })
   }
   socket.emit('subscribe', 'garbage' as never)
-  // What is no function is not called.
+  // A value other than a function is not called.
   socket.emit('subscribe', { channel: 'nonsense' }, 'garbage' as never)
   await until(() => errors.length === 6)
   expect(errors.map((error) => error.status).sort()).toEqual([403, 403, 403, 403, 403, 422])

@@ -34,13 +34,12 @@ function socketsOf(io: LiveServer, userId: number): number {
 
 export interface Live {
   listener: Listener
-  /** Closes all sockets. */
   close(): Promise<void>
 }
 
 /** Live updates over WebSocket, with a polling fallback for programs. */
 export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
-  // socket.io attaches itself to a server; this one never listens and is given the upgrades that the listener accepts.
+  // socket.io attaches itself to a server; this one never listens, and gets the upgrades that the listener accepts.
   const entrance = createServer()
   const takes = ({ url = '' }: IncomingMessage) => url.startsWith(`${socketPath}/`)
   const io: LiveServer = new Server(entrance, {

@@ -55,7 +55,7 @@ const deps = () => ({
   limitDownload: async () => {},
 })
 
-/** The user of another client, at a server of its own that has only these routes. */
+/** The user of another client, on a separate server that has only these routes. */
 async function serve(declared: AnyEndpoint[], routes: Route[], client: TestClient) {
   const app = Fastify()
   await app.register(cookie)

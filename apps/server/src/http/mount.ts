@@ -26,7 +26,7 @@ import { responseSchemas } from './response-schema.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The name of the endpoint a route answers, and its kind. */
+    /** Name and kind of the route's endpoint. */
     endpoint?: string
     kind?: AnyEndpoint['kind']
   }
@@ -41,7 +41,7 @@ export interface MountDeps extends CallerDeps {
   origins: readonly string[]
   /** Throws while changes are refused. */
   diskSpace: Pick<DiskSpace, 'check'>
-  /** Where uploads are stored as they come. */
+  /** Store for uploads, which are written as they arrive. */
   blobs: BlobStore
   /** Called before each download. */
   limitDownload: DownloadLimit
@@ -69,10 +69,10 @@ function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 
   throw new Problem('VALIDATION_FAILED', { errors: issuesToErrors(parsed.error, at) })
 }
 
-/** Bytes of the body of a call that is open to everyone. */
+/** Bytes in the body of a public call. */
 const publicBodyLimit = 16 * 1024
 
-/** Refuses a change that another site's page could have sent. */
+/** Throws for a change that another site's page could have sent. */
 function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw new Problem('CSRF_FAILED')
@@ -101,13 +101,13 @@ function checkStepUp(endpoint: AnyEndpoint, session: Session | null): void {
   if (endpoint.stepUp === 'password' && !session?.confirmed) throw new Problem('PASSWORD_CONFIRMATION_REQUIRED')
 }
 
-/** The scope of the caller, limited to the company that the query of a list or the filter of a change names. */
+/** The caller's scope, limited to the company that the query of a list or the filter of a change names. */
 async function scopeOf(db: Db, session: Session, { query, body }: Pick<Call, 'query' | 'body'>) {
   const { filter } = (body ?? {}) as { filter?: object }
   return filter ? scopeOfFilter(db, session.scope, filter) : scopeOfList(db, session.scope, query ?? {})
 }
 
-/** Its answer is no JSON. */
+/** True if the response is not JSON. */
 const isContent = ({ kind }: AnyEndpoint) => kind === 'download' || kind === 'image'
 
 async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
@@ -122,7 +122,7 @@ async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer):
   })
 }
 
-/** Stores how a change is undone; undefined if it cannot be. */
+/** Stores how to undo a change; undefined if it cannot be undone. */
 async function recordUndo(
   db: Db,
   { name }: AnyEndpoint,
@@ -137,7 +137,7 @@ async function recordUndo(
 
 interface Storage {
   store: StoreUpload
-  /** Removes what was stored and not completed. */
+  /** Removes unfinished blobs. */
   drop(): Promise<void>
 }
 
@@ -155,7 +155,7 @@ function storeUploads({ db, blobs }: Pick<MountDeps, 'db' | 'blobs'>): Storage {
   }
 }
 
-/** Answers requests to declared endpoints. Throws at start if a declared endpoint has no handler or two. */
+/** Serves the declared endpoints. Throws at start if an endpoint has no handler or two. */
 export function mount(
   app: FastifyInstance,
   declared: readonly AnyEndpoint[],
@@ -185,7 +185,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       return await answer(request, reply, storage)
     } catch (error) {
       await storage.drop()
-      // What is still sent is passed over: a client may read the answer only when it has sent everything.
+      // Reads the rest of the request: some clients only read a response after they have sent everything.
       if (endpoint.kind === 'stream') request.raw.resume()
       throw error
     }
@@ -193,7 +193,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
 
   async function answer(request: FastifyRequest, reply: FastifyReply, storage: Storage): Promise<unknown> {
     const caller = await sessionOf(deps, request)
-    // Public endpoints are about browsers' sessions: a token neither signs in nor out.
+    // Public endpoints concern browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
     // No page of another site can send a token.
     if ((changes || endpoint.readOnce) && session?.kind !== 'token') {
@@ -252,7 +252,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       await writeAudit(db, endpoint.name, call, details, undo)
       return undo === undefined ? result : { ...result, meta: { ...result.meta, undo } }
     }
-    // A public call may be slow with a password: it holds no transaction open meanwhile.
+    // A public call may take long to check a password, so it must not hold a transaction open.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)
     for (const effect of effects) await effect()
     return send(reply, endpoint, answer)
@@ -265,7 +265,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
         method: endpoint.method,
         url,
         ...(endpoint.permission === 'public' ? { bodyLimit: publicBodyLimit } : {}),
-        // Files are compressed already, and ranges of them are asked for.
+        // Files are already compressed, and clients request ranges of them.
         ...(isContent(endpoint) && !endpoint.csv ? { compress: false } : {}),
         schema: isContent(endpoint) ? {} : { response: responseSchemas(endpoint) },
         config: { endpoint: endpoint.name, kind: endpoint.kind },

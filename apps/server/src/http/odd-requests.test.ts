@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../test/client.ts'
 import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
 
-/** Requests that no browser sends, as lines: the clients at hand would correct them. */
+/** Requests that no browser sends, as lines: the usual clients would correct them. */
 let world: World
 let admin: TestClient
 let companyId: number
@@ -23,7 +23,7 @@ const cookie = () => `__Host-session=${admin.cookies.get('__Host-session')}`
 const csrf = () => `X-XSRF-TOKEN: ${admin.cookies.get('XSRF-TOKEN')}`
 const host = () => new URL(world.base).host
 
-/** The status of the first answer; 0 if the connection was closed without one. */
+/** The status of the first response; 0 if the connection was closed without one. */
 function send(lines: readonly string[], body = ''): Promise<number> {
   const socket = connect(Number(new URL(world.base).port), new URL(world.base).hostname)
   let answer = ''

@@ -49,7 +49,7 @@ const failures: Record<string, string> = {
   422: 'Invalid input',
 }
 
-/** The scope an access token needs for the call. */
+/** The access token scope for the call. */
 function scopes({ permission }: AnyEndpoint): string[] {
   const scope = permission === 'signed-in' || permission === 'public' ? null : scopeOfPermission(permission)
   return scope === null ? [] : [scope]

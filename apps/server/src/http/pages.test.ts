@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildStamp, inBrand, inlineHashes } from './pages.ts'
 
 const built = '<head><title>Console</title><script>first()</script></head>'
-/** As a browser splits it: a script ends at the first end tag after it. */
+/** Splits the page like a browser: a script ends at the first end tag after it. */
 const scriptsOf = (html: string) =>
   [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, body]) => body ?? '')
 

@@ -12,7 +12,7 @@ import { Problem } from '../endpoint/problem.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 
-/** CSP sources of the inline scripts of a page: the line that sets the theme before the first paint. */
+/** CSP sources for the inline scripts of a page: one line sets the theme before the first paint. */
 export function inlineHashes(html: string): string[] {
   return [...html.matchAll(/<script(?: type="[a-z/]+")?>([\s\S]*?)<\/script>/g)].map(
     ([, body]) =>
@@ -39,7 +39,7 @@ function policy(hashes: readonly string[], { scripts, fetched }: Origins): strin
   ].join('; ')
 }
 
-/** Files that may run something, also compressed ones. */
+/** Files that may contain scripts, including compressed ones. */
 const scripts = /\.(js|mjs|html|svg)(\.br|\.gz)?$/
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -49,8 +49,8 @@ export const buildStamp = (built: string) =>
   Number.parseInt(createHash('sha256').update(built).digest('hex').slice(0, 12), 16)
 
 /**
- * The page in the brand from its first byte: its title, its colours, and the brand as data, which the console would have
- * to request otherwise.
+ * Inserts the brand into the page: its title, its colours, and the brand as data, which the console would have to
+ * request otherwise.
  */
 export function inBrand(page: string, brand: Brand): string {
   const title = brand.full_app_name.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)
@@ -66,10 +66,10 @@ export function inBrand(page: string, brand: Brand): string {
     .replace('</head>', () => `${colours}</head>`)
 }
 
-/** A list of encodings with brotli in it; a weight of zero would refuse it. */
+/** Matches a list of encodings with brotli; a weight of zero would refuse it. */
 const acceptsBrotli = /(^|,)\s*br\s*(;(?!\s*q=0(\.0*)?\s*(,|$))[^,]*)?(,|$)/
 
-/** The built console: its files, and its page for every other path that is not a call. */
+/** Serves the built console: its files, and its page for all other paths except those of the API. */
 export async function answerPages(
   app: FastifyInstance,
   { brand, version, origins }: { brand: Brand; version: string; origins: Origins },
@@ -83,23 +83,24 @@ export async function answerPages(
   }
   const csp = policy(inlineHashes(built), origins)
   const page = inBrand(built, brand)
-  // The plugin that compresses answers leaves out those of paths without a route.
+  // The compression plugin leaves out responses on paths without a route.
   const compressed = brotliCompressSync(page)
   const files = {
     index: false,
     preCompressed: true,
     cacheControl: false,
   } as const
-  // A worker's policy comes with its script. What is no document and no script keeps the short one of every answer.
+  // A worker's policy comes with its script. Files other than documents and scripts keep the short policy of all
+  // responses.
   const setPolicy: FastifyStaticOptions['setHeaders'] = (reply, file) => {
     if (scripts.test(file)) reply.header('content-security-policy', csp)
   }
-  // One route for all of them: with one for each file a server needs a fifth of its start for these.
+  // One route for all files: with a route per file they would take a fifth of the server's start.
   await app.register(fastifyStatic, {
     ...files,
     root: path.join(dist, 'assets'),
     prefix: '/assets/',
-    // A folder would be answered as a bad request.
+    // The plugin would respond to a folder with a bad request.
     allowedPath: (file) => !file.endsWith('/'),
     setHeaders(reply, file, stats) {
       setPolicy(reply, file, stats)
@@ -117,7 +118,7 @@ export async function answerPages(
       reply.header('cache-control', 'no-cache')
     },
   })
-  // Open pages use it to check whether they are the newest build.
+  // Open pages use it to check for a newer build.
   const news = `postMessage(${JSON.stringify({ version, timestamp: buildStamp(built) })})`
   app.get('/versionWorker.js', (_, reply) =>
     reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'no-store').send(news),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** The raw answer to a request, not interpreted by a client. */
+/** The raw response to a request. */
 function ask(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -56,7 +56,7 @@ test.each([
 ])('no request can redirect elsewhere: %s %s', async (header, target) => {
   const host = header.startsWith('Host') ? [] : ['Host: a']
   const answer = await ask(`GET ${target} HTTP/1.1`, ...host, header)
-  // An invalid request gets no address to go to.
+  // An invalid request gets no redirect.
   if (answer.startsWith('HTTP/1.1 400')) return expect(location(answer)).toBeUndefined()
   expect(new URL(location(answer) ?? '').origin).toBe('https://console.example:8443')
 })

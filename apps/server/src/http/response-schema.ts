@@ -10,7 +10,7 @@ export function outputSchema(schema: Schema): Record<string, unknown> {
   return rest
 }
 
-/** What is beside the data of a response: of a change that can be undone also its record. */
+/** Schema of a response's `meta`; a change that can be undone also has its undo record. */
 export function metaOf({ meta, undoable }: AnyEndpoint): Schema | undefined {
   return undoable ? z.extend((meta ?? z.object({})) as z.ZodMiniObject, { undo: z.optional(z.int()) }) : meta
 }
@@ -25,13 +25,13 @@ const envelopeOf = (endpoint: AnyEndpoint): Parameters<typeof buildSerializer>[0
   },
 })
 
-/** What a response is serialised by: its endpoint, of which the schema is made when it is first needed. */
+/** Schema of a response; holds the endpoint, whose JSON schema is created when it is first needed. */
 interface ResponseSchema {
   type: 'object'
   endpoint: AnyEndpoint
 }
 
-/** The envelope around what the endpoint declares, by status. Undeclared fields are dropped. */
+/** Envelopes around the declared response, by status. Undeclared fields are dropped. */
 export function responseSchemas(endpoint: AnyEndpoint): Record<string, ResponseSchema> {
   const schema = { type: 'object', endpoint } as const
   return { 200: schema, 201: schema, 207: schema }

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.stop())
 
-/** With ids that do not exist and empty bodies, so that only the permission check is tested. */
+/** Uses ids that do not exist and empty bodies, so that only the permission check is tested. */
 async function isLetIn(client: TestClient, endpoint: AnyEndpoint): Promise<boolean> {
   const params = new Proxy({}, { get: () => '999999999' })
   const { status, errors } = await client.call(endpoint, {
@@ -31,7 +31,7 @@ async function isLetIn(client: TestClient, endpoint: AnyEndpoint): Promise<boole
   return errors[0]?.code !== 'FORBIDDEN'
 }
 
-/** Would end the session used for the requests. */
+/** These would end the session used for the requests. */
 const leaving = new Set(['account.login', 'account.revoke', 'account.end_other_sessions'])
 const asked = roleMatrix(endpoints).filter(
   ({ endpoint }) => endpoint.permission !== 'public' && !leaving.has(endpoint.name),

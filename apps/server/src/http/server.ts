@@ -15,7 +15,7 @@ import { limitSlowBodies, patience } from './slow-clients.ts'
 
 const bodyLimit = 1024 * 1024
 
-/** The HTTP server with what applies to every response; routes come later. */
+/** The HTTP server with everything that applies to all responses; routes are added later. */
 export async function createHttpServer(deps: {
   log: Logger
   forwarded: Forwarded
@@ -31,7 +31,7 @@ export async function createHttpServer(deps: {
     forceCloseConnections: true,
     requestTimeout: patience.requestTimeout,
     keepAliveTimeout: patience.keepAliveTimeout,
-    // Paths that cannot be parsed; no hook sees them.
+    // For paths that cannot be parsed: no hook sees them.
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       setAnswerHeaders(request, reply, forwarded)
       return answerError(error, request, reply)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export const patience = {
   /** Milliseconds until the headers are complete, from the first byte or the start of the connection. */
   headersTimeout: 15_000,
-  /** Pages of devices accept uploads of any duration; calls have `bodyWithin`. */
+  /** Uploads to pages of devices may take any time; calls are limited by `limitSlowBodies`. */
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
@@ -12,12 +12,12 @@ export const patience = {
   maxHeaderSize: 16 * 1024,
 } as const
 
-/** Milliseconds until the body of a call is complete, and until a file is. */
+/** Milliseconds until the body of a call or of a file is complete. */
 const within = { call: 30_000, upload: 600_000 }
 
 const sendsFile = (kind: string | undefined) => kind === 'upload' || kind === 'stream'
 
-/** Ends calls whose body trickles in: each would occupy a connection for as long as it likes. */
+/** Ends calls whose body trickles in: each would occupy a connection indefinitely. */
 export function limitSlowBodies(app: FastifyInstance, times = within): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return

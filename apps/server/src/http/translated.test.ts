@@ -4,7 +4,7 @@ import { createClient, type TestClient } from '../test/client.ts'
 import { startWorld, type World } from '../test/world.ts'
 import { i18n } from '../texts.ts'
 
-/** The sentences unchanged, or each of them marked. */
+/** Texts either unchanged, or each of them marked. */
 const english = structuredClone(i18n.getResourceBundle('en', 'texts')) as Record<string, Record<string, string>>
 const mark = (sentence: string) => `⟦${sentence}⟧`
 const marked = Object.fromEntries(

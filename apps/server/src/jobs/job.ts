@@ -3,7 +3,7 @@ export interface JobKind<Data extends object = Record<string, never>> {
   name: string
   /** Retries, with growing pauses; 3 by default. */
   retry?: number
-  /** How many a node runs at a time; 1 by default. */
+  /** Jobs that a node runs at a time; 1 by default. */
   parallel?: number
   /** Cron expression (UTC) for scheduled work. */
   every?: string

@@ -51,7 +51,7 @@ test('a call wakes it, also one that comes while it runs', async () => {
   finish()
   await until(() => runs === 2)
   finish()
-  // Calls that never pause do not keep it from running.
+  // Calls without a pause do not keep it from running.
   await until(() => {
     wake()
     return runs === 3

@@ -1,4 +1,4 @@
-/** Work that a node looks for again and again, such as what has become due. Several nodes do the same side by side. */
+/** Recurring work of a node, such as handling whatever has become due. Several nodes do it side by side. */
 export interface Loop {
   start(): void
   /** Resolves when nothing is in progress any more. */
@@ -10,7 +10,7 @@ export interface LoopDeps {
   /** Milliseconds from the end of one run to the next. */
   every: number
   run: () => Promise<void>
-  /** Calls back when something may have become due; many calls are one run. */
+  /** Subscribes a callback for when something may have become due; many calls cause one run. */
   wakes?: (wake: () => void) => () => void
   log: { error(fields: object, message: string): void }
 }
@@ -18,13 +18,13 @@ export interface LoopDeps {
 /** Milliseconds for which calls are collected. */
 const gather = 100
 
-/** Runs never overlap on a node; one that fails is logged, and the next one tries again. */
+/** Runs never overlap on a node; a failed run is logged, and the next one tries again. */
 export function createLoop({ name, every, run, wakes, log }: LoopDeps): Loop {
   let timer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
   let stopped = true
   let unsubscribe: (() => void) | undefined
-  /** Woken, and not run since. */
+  /** Set if woken since the last run. */
   let woken = false
   let busy = false
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 test('a job sent by another node starts when its transaction commits, not at the next look', async () => {
-  // Looks for due jobs are two seconds apart: five times in a row below one second is no coincidence.
+  // Polls for due jobs are two seconds apart: five times in a row below one second is no coincidence.
   for (let number = 1; number <= 5; number++) {
     let sent = 0
     await database.db.transaction().execute(async (tx) => {

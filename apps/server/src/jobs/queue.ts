@@ -7,18 +7,18 @@ import { createLoop } from './loop.ts'
 export interface Queue {
   /** Queues work in the caller's transaction: it happens if and only if that commits. */
   send<Data extends object>(db: Db, kind: JobKind<Data>, data: Data): Promise<void>
-  /** Creates the queues and, on a worker, starts working: immediately when work is sent, on whichever node. */
+  /** Creates the queues and, on a worker, starts working. Sent work starts immediately, on any node. */
   start(jobs: readonly Job[], work: boolean): Promise<void>
   stop(): Promise<void>
 }
 
-/** Milliseconds between looks for work that has become due without being sent, such as what is tried again. */
+/** Milliseconds between polls for work that has become due without being sent, such as retries. */
 const lookEvery = 2000
-/** Seconds after which a worker looks for itself, should nothing have woken it. */
+/** Seconds after which a worker polls by itself if nothing has woken it. */
 const restSeconds = 300
-/** Milliseconds that work in progress may take at the end. */
+/** Milliseconds for work in progress at the end. */
 const endWithin = 5000
-/** Seconds between looks for jobs that depend on others, of which there are none. */
+/** Seconds between polls for jobs that depend on others, of which there are none. */
 const flowSeconds = 3600
 
 export function createQueue(connection: Connection, log: { error(fields: object, message: string): void }): Queue {
@@ -33,7 +33,7 @@ export function createQueue(connection: Connection, log: { error(fields: object,
   /** Ids of the workers of each job. */
   const workers = new Map<string, string[]>()
 
-  /** One statement for all queues. */
+  /** Polls all queues with one statement. */
   const look = createLoop({
     name: 'looking for due jobs',
     every: lookEvery,
@@ -59,7 +59,7 @@ export function createQueue(connection: Connection, log: { error(fields: object,
     }
   }
 
-  /** An older version may have scheduled jobs at other times, and some this one does not have. */
+  /** An older version may have scheduled jobs at other times, or jobs that no longer exist. */
   async function schedule(jobs: readonly Job[]): Promise<void> {
     const before = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
     const now = new Map(jobs.flatMap(({ name, every }): [string, string][] => (every ? [[name, every]] : [])))

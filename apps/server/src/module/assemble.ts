@@ -32,7 +32,7 @@ function collectHooks<Needs>(
   }
 }
 
-/** Assembles the declarations of the modules. Throws, naming the module, if they do not fit together. */
+/** Assembles the declarations of the modules. Throws with the name of a module if they do not fit together. */
 export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Needs>(
   modules: readonly Module<Needs, ApiNeeds>[],
   services: Needs,

@@ -1,6 +1,6 @@
 /**
- * Lets modules above a domain take part in what the domain does, or extend it. The domain declares a hook in a file of
- * its own, its module offers it, and the modules above use it.
+ * Lets modules above a domain take part in what the domain does, or extend it. The domain declares a hook in a separate
+ * file, its module offers it, and the modules above use it.
  */
 export interface Hook<Handler> {
   readonly name: string

@@ -16,15 +16,15 @@ const database = await cloneDatabase()
 afterAll(() => database.drop())
 
 const scope = scopeOfUser({ companyId: 1, level: 1, permissions: new Set(['hierarchy_access']) })
-/** All that any list is read within. */
+/** Everything that limits any of the lists. */
 const within = { ...scope, scope, permissions: new Set(), userId: 1, deviceId: 1, actionId: 1, accessId: 1 }
 const lists = modules.flatMap((module) => module.lists ?? [])
 
-/** Lists without a declaration of their own. */
+/** Lists without their own declaration. */
 const exceptions = [
-  listCompanyTree, // a tree: rows come with those above them
+  listCompanyTree, // a tree: rows come with their ancestors
   getDeviceLogs, // the list of all device logs, within one device
-  listConfigLogsOfAction, // the list of what was configured on a device, within one action
+  listConfigLogsOfAction, // the configuration log of a device, within one action
 ]
 
 test('every list of the contract is declared once', () => {
@@ -46,7 +46,10 @@ function sampleOf(name: string, schema: z.ZodMiniType): unknown {
   return accepted.data
 }
 
-/** Reads the list with each of its sorts, filters and search fields. Rejects with the first that the database refuses. */
+/**
+ * Reads the list with each of its sorts, filters and search fields. Rejects for the first one that the database
+ * refuses.
+ */
 async function readAll(list: AnyList): Promise<void> {
   const { endpoint, sorts, filters, search } = list.declaration
   const read = async (what: string, query: object) => {

@@ -2,12 +2,11 @@ import type { PermissionName } from '@longreach/contract/permissions'
 import type { Db } from '../db/client.ts'
 import type { Scope } from '../db/scope.ts'
 
-/** A kind of object that sentences of the audit log name, and who may open one. */
+/** A kind of object that sentences of the audit log name, with the permission to open one. */
 export interface NamedObject {
   /** `target` of audit lines. */
   kind: string
   permission: PermissionName
-  /** Those of the ids that are in reach. */
   inReach(db: Db, scope: Scope, ids: readonly number[]): Promise<readonly number[]>
 }
 
@@ -15,7 +14,7 @@ interface IdList {
   ids(db: Db, scope: Scope, query: { id: readonly number[] }, most: number): Promise<number[]>
 }
 
-/** An object with a list of its own. */
+/** A kind of object with its own list. */
 export const namedObject = (kind: string, permission: PermissionName, list: IdList): NamedObject => ({
   kind,
   permission,

@@ -10,7 +10,7 @@ import type { Queue } from '../jobs/queue.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Seal } from '../seal.ts'
 
-/** What every domain may use; a module picks what it needs. */
+/** Services for all domains; a module picks those it needs. */
 export interface Services {
   config: Config
   db: Db
@@ -26,9 +26,7 @@ export interface Services {
   emit: Emit
   brand: Brand
   metrics: Metrics
-  /** Name of this node. */
   node: string
-  /** Version of the agent this server offers. */
   agentVersion: string
   endpoints: readonly AnyEndpoint[]
   /** Address of the console, never taken from a request. */

@@ -12,10 +12,10 @@ import type { Duplex } from 'node:stream'
 import type { OtherNode } from './directory.ts'
 import { type Signer, signatureHeader } from './signed-request.ts'
 
-/** Largest response of another node that is read into memory. */
+/** Bytes of the largest response by another node that is read into memory. */
 const longestAnswer = 1024 * 1024
 
-/** Another node refused or failed; `fault` is its reason. */
+/** Thrown if another node refused or failed; `fault` is its reason. */
 export class NodeFault extends Error {
   readonly fault: string
   readonly detail: Record<string, unknown>
@@ -33,7 +33,7 @@ export interface NodeClient {
   ask(node: OtherNode, path: string, body: unknown, signal?: AbortSignal): Promise<unknown>
   /** A connection to another node for one purpose. Rejects like `ask`. */
   connect(node: OtherNode, path: string, signal?: AbortSignal): Promise<Duplex>
-  /** A request that is passed on unchanged; the caller writes its body. */
+  /** Passes a request on unchanged; the caller writes its body. */
   pass(
     node: OtherNode,
     given: { method: string; url: string; host: string; headers: string[]; client: string; upgrade: boolean },
@@ -49,7 +49,7 @@ export function createNodeClient(signer: Signer): NodeClient {
     const secure = protocol === 'https:'
     const host = hostname.replace(/^\[|\]$/g, '')
     const { fresh, ...rest } = options
-    // Each direction ends by itself: Node closes both by default.
+    // Each direction ends separately: Node closes both by default.
     const ways = fresh
       ? secure
         ? { agent: false as const }
@@ -123,8 +123,8 @@ export function createNodeClient(signer: Signer): NodeClient {
 }
 
 /**
- * The signal aborts the request until the returned function is called: the connection made from the request outlives
- * the signal.
+ * Lets the signal abort the request until the returned function is called: the connection created by the request
+ * outlives the signal.
  */
 function giveUpOn(signal: AbortSignal | undefined, request: ClientRequest): () => void {
   const abort = () => void request.destroy(signal?.reason as Error)

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import { systemScope } from '../db/scope.ts'
 
-/** A node and where the others reach it. */
+/** A node and its URL for the others. */
 export interface OtherNode {
   id: string
   url: string
 }
 
-/** Of a row of `nodes`: it has renewed its lease recently. */
+/** Condition for a row of `nodes`: it has renewed its lease recently. */
 export const isAlive = sql<boolean>`renewed_at > now() - ${linkTimes.nodeSilent} * interval '1 second'`
 
-/** Renews the lease of this node. False if the other nodes may have considered it silent since the last time. */
+/** Renews the lease of this node. False if the other nodes may have considered it silent since the last renewal. */
 export async function renewNode(
   db: Db,
   node: string,
@@ -26,7 +26,7 @@ export async function renewNode(
   return rows[0]?.lived ?? false
 }
 
-/** It was stopped: no need to wait for it. */
+/** The node was stopped, so other nodes need not wait for it. */
 export async function hideNode(db: Db, node: string): Promise<void> {
   await sql`UPDATE nodes SET url = NULL WHERE id = ${node}`.execute(db)
 }
@@ -45,7 +45,7 @@ export async function findLinkNode(db: Db, deviceId: number, own: string): Promi
   return rows[0]
 }
 
-/** The other node that has the session of that name, or had it until just now: it knows why it ended. */
+/** The other node that has the named session, or had it until just now: it knows why the session ended. */
 export async function findHolder(db: Db, name: string, own: string): Promise<OtherNode | undefined> {
   const { rows } = await sql<OtherNode>`
     SELECT n.id, n.url FROM remote_sessions s JOIN nodes n ON n.id = s.node

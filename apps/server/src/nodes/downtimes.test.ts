@@ -18,7 +18,7 @@ async function renewed(node: string, ago: number, gateway = true): Promise<void>
   await sql`UPDATE nodes SET renewed_at = now() - ${ago} * interval '1 second' WHERE id = ${node}`.execute(db)
 }
 
-/** Seconds of each noted time. */
+/** Seconds of each noted downtime. */
 async function noted(): Promise<number[]> {
   const { rows } = await sql<{ seconds: number }>`
     SELECT round(extract(epoch FROM ended_at - started_at))::int AS seconds FROM gateway_downtimes ORDER BY id`.execute(

@@ -2,12 +2,12 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** Renewals that a lease may be late by before its node counts as not running. */
+/** Seconds by which a lease may be late before its node counts as not running. */
 const late = 2 * linkTimes.nodeLease
 
 /**
- * Notes the time before this lease of a node with a gateway, if no other such node was running in it. A node that starts
- * was not running since its last lease, however short that is ago, unless another one may still be alive.
+ * Notes the time before this lease of a node with a gateway, if no other such node was running in it. A starting node
+ * was not running since its last lease, however recent that is, unless another one may still be alive.
  */
 export async function noteDowntime(db: Db, node: string, { starts }: { starts: boolean }): Promise<void> {
   const silent = starts
@@ -21,7 +21,7 @@ export async function noteDowntime(db: Db, node: string, { starts }: { starts: b
   )
 }
 
-/** Whether devices could not connect at some time within the seconds from `from` to `to`, both before now. */
+/** True if devices could not connect at some time within the seconds from `from` to `to`, both before now. */
 export async function wasDown(db: Db, { from, to }: { from: number; to: number }): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM gateway_downtimes

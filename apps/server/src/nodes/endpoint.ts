@@ -14,7 +14,7 @@ import type { OfferedTunnels } from './neighbours.ts'
 import { channelPath, nodeFolder, nodePaths, offerPath } from './paths.ts'
 import { type SignedRequest, type Signer, signatureHeader } from './signed-request.ts'
 
-/** A command of 4,000 bytes as JSON, with a margin. */
+/** Bytes of a command of 4,000 bytes as JSON, with a margin. */
 const longestQuestion = 64 * 1024
 
 const deviceId = z.int().check(z.minimum(1))
@@ -34,19 +34,19 @@ export interface NodeEndpointDeps {
   signer: Signer
   client: NodeClient
   offered: OfferedTunnels
-  /** The links and tunnels of this node; nothing without them. */
+  /** The links and tunnels of this node; undefined without a gateway. */
   here: OwnLinks | undefined
   /** Reopens the tunnel of a session on this node; false if it is not here. */
   restart(sessionId: number, channel: string): boolean
-  /** Gets the browser's address for each request that another node passed on. */
+  /** Filled with the browser's address for each request that another node passed on. */
   passedOn: WeakMap<IncomingMessage, string>
-  /** Gets the connections other nodes open here for one purpose each. */
+  /** Filled with the connections that other nodes open here for one purpose each. */
   sockets: Set<Duplex>
   refused(): void
   log: { warn(details: object, message: string): void }
 }
 
-/** Requests of other nodes of the installation, and the requests of browsers they pass on. */
+/** Serves requests of other nodes of the installation, and the requests of browsers that they pass on. */
 export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
   const { here, passedOn, sockets } = deps
 
@@ -144,7 +144,7 @@ export function createNodeEndpoint(deps: NodeEndpointDeps): Listener {
     return header === undefined ? undefined : (verify(request, String(header)) ?? 'refused')
   }
 
-  /** Whether it is a node's own request; otherwise a browser's request was passed on, which is handled from here. */
+  /** True for a node's own request; otherwise a browser's request was passed on and is handled from here on. */
   function isOwn(signed: SignedRequest, request: IncomingMessage): boolean {
     if (request.url?.startsWith(nodeFolder) && !signed.client) return true
     passedOn.set(request, signed.client)

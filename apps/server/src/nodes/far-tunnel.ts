@@ -19,8 +19,8 @@ const isStep = (word: string): word is TunnelStep => steps.includes(word)
 const keepAliveMs = 10_000
 
 /**
- * A tunnel whose SSH connection is on another node. `control` is the connection by which that node offered it: each
- * side closes the tunnel by closing it. Channels are connections of their own.
+ * A tunnel whose SSH connection is on another node. `control` is the connection over which that node offered it: each
+ * side closes the tunnel by closing it. Channels are separate connections.
  */
 export function createFarTunnel(
   client: NodeClient,
@@ -67,7 +67,7 @@ export function createFarTunnel(
   }
 }
 
-/** Called when the peer of a connection without data disconnects. */
+/** Calls `gone` when the peer of a connection without data disconnects. */
 export function holdOn(control: Duplex, gone: () => void): void {
   if ('setKeepAlive' in control && typeof control.setKeepAlive === 'function') control.setKeepAlive(true, keepAliveMs)
   control.on('error', () => {})

@@ -6,13 +6,13 @@ import { noteDowntime } from './downtimes.ts'
 /**
  * Renews this node's lease every few seconds. `renewed` gets each time whether the lease was still valid: if not, the
  * other nodes may have considered this one silent. Resolves, once the first lease is stored, with the function that
- * ends it.
+ * stops the renewal.
  */
 export async function keepLease(deps: {
   db: Db
   node: string
   url: string | null
-  /** Whether devices connect to it. */
+  /** True if devices connect to it. */
   gateway: boolean
   renewed(valid: boolean): Promise<void>
   log: { warn(details: object, message: string): void }

@@ -6,16 +6,16 @@ import type { Db } from '../db/client.ts'
 import { unlessLocked } from '../db/partitions.ts'
 import { keepLease } from './lease.ts'
 
-/** The same at every start on the machine and the data folder. */
+/** Name of the node; the same at every start with the same machine and data folder. */
 export const nodeName = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   `${hostname()}-${createHash('sha256').update(DATA_DIR).digest('hex').slice(0, 8)}`
 
-/** An arbitrary number: the locks of names of nodes. */
+/** Arbitrary number for the locks of node names. */
 const nameLocks = 15_009_003
 
 /**
- * Locks the name of this node for as long as the connection lasts; a killed process loses it at once. Throws a
- * ConfigError if another machine of the same name uses a data folder of the same name.
+ * Locks the name of this node as long as the connection lasts; a killed process loses it at once. Throws a ConfigError
+ * if another machine of the same name uses a data folder of the same name.
  */
 export async function takeName(client: pg.Client, node: string): Promise<void> {
   await client.query("SET lock_timeout = '5s'")
@@ -29,8 +29,8 @@ export async function takeName(client: pg.Client, node: string): Promise<void> {
 }
 
 /**
- * Registers this node with the installation. `silentNodes` cleans up after those that fell silent; `lapsed` runs if
- * this one may have been considered silent itself. Resolves with the function that ends it.
+ * Registers this node with the installation. `silentNodes` cleans up after nodes that fell silent; `lapsed` runs if
+ * this one may itself have been considered silent. Resolves with the function that ends the membership.
  */
 export function keepMembership(deps: {
   db: Db

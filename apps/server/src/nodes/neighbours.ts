@@ -9,7 +9,7 @@ import { holdOn } from './far-tunnel.ts'
 import { nodePaths } from './paths.ts'
 
 /**
- * Milliseconds for another node to answer by itself; for a device's answer, in addition to the device's own timeout.
+ * Milliseconds for another node to respond by itself; for a device's answer, in addition to the device's own timeout.
  */
 const answerMs = 5000
 const graceMs = 20_000
@@ -27,14 +27,14 @@ export interface OfferedTunnels {
   closeAll(): void
 }
 
-/** The other nodes over HTTP: the database knows which one has a device's link. */
+/** Requests to the other nodes over HTTP: the database knows which one has a device's link. */
 export function createNeighbours(deps: {
   db: Db
   node: string
   client: NodeClient
 }): Neighbours & { offered: OfferedTunnels } {
   const { db, node, client } = deps
-  /** Tunnels whose SSH connection is here and which another node uses. */
+  /** Tunnels with their SSH connection here that another node uses. */
   const offered = new Map<string, { tunnel: Tunnel; usable: Promise<void> }>()
 
   return {
@@ -77,7 +77,7 @@ export function createNeighbours(deps: {
         const control = await client.connect(there, path, AbortSignal.timeout(answerMs))
         holdOn(control, () => tunnel.close('The other server let it go'))
         tunnel.onClose(() => control.destroy())
-        // The device gets the confirmation of its forward before it is used.
+        // The device must get the confirmation of its forward before the tunnel is used.
         void turn().then(use)
         return true
       } catch (error) {

@@ -22,14 +22,14 @@ export interface Nodes {
   readonly neighbours: Neighbours
   /** Address of the browser whose request another node passed on; undefined for a request that came here directly. */
   clientOf(request: IncomingMessage): string | undefined
-  /** A request is passed on. */
+  /** Counts a request that is passed on. */
   passed(): void
-  /** Sessions other nodes have. */
+  /** Sessions on other nodes. */
   elsewhere: {
     holds(name: string): Promise<boolean>
     restart(session: { id: number; name: string }, channel: string): Promise<boolean>
   }
-  /** Answers the other nodes, with the links and sessions of this one. */
+  /** Serves the other nodes, with the links and sessions of this one. */
   endpoint(own: Pick<NodeEndpointDeps, 'here' | 'restart'>): Listener
   stop(): void
 }
@@ -80,7 +80,7 @@ export function createNodes(deps: {
       createNodeEndpoint({ db, signer, client, offered, passedOn, sockets, refused: () => refused(), log, ...own }),
     stop() {
       offered.closeAll()
-      // A server waits for its connections when it closes.
+      // A closing server waits for its connections.
       for (const socket of sockets) socket.destroy()
       client.stop()
     },

@@ -1,27 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { type Seal, sameText } from '../seal.ts'
 
-/** Header with the signature of another node. */
 export const signatureHeader = 'x-longreach-node'
 
-/** Milliseconds a signature is valid, and the maximum difference between the clocks of two nodes. */
+/** Milliseconds for which a signature is valid, and the maximum difference between the clocks of two nodes. */
 const lifeMs = 60_000
 const skewMs = 60_000
-/** Maximum number of remembered signatures; older ones will soon expire anyway. */
+/** Most cached signatures; older ones will soon expire anyway. */
 const mostKept = 200_000
 
-/** What is signed. */
+/** The values that a signature covers. */
 export interface Sent {
   method: string
   host: string
   url: string
-  /** sha256 of the body in hex; of a stream, nothing. */
+  /** Hex sha256 of the body; empty for a stream. */
   digest: string
 }
 
 export interface SignedRequest {
   from: string
-  /** Address of the browser this request came from at the other node; empty for that node's own requests. */
+  /** Address of the browser whose request the other node passes on; empty for that node's own requests. */
   client: string
   digest: string
 }
@@ -53,10 +52,7 @@ export function createSigner(seal: Pick<Seal, 'mac'>, own: string, now: () => nu
       return `${text}.${macOf([to, sent.method, sent.host, sent.url, ...fields])}`
     },
 
-    /**
-     * undefined for a request whose signature is forged, expired, meant for another node or another request, or already
-     * used.
-     */
+    /** undefined if the signature is forged, expired, already used, or for another node or another request. */
     verify(header: string, sent: Omit<Sent, 'digest'>): SignedRequest | undefined {
       const [text = '', mac = ''] = header.split('.')
       const fields = parse(text)

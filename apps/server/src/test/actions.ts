@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Place, World } from './world.ts'
 
-/** An action on one device that exists in the database only; no hint was published, so it is not sent soon. */
+/** An action on one device that only exists in the database; no hint was published, so it is not sent soon. */
 export async function makeAction(
   world: World,
   place: Place,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect } from 'vitest'
 
 /**
- * Test files that are about one process by nature, and why: with TEST_BALANCED=1 they still start one. All others also
+ * Test files that concern a single process, with the reason: even with TEST_BALANCED=1 they start one. All others also
  * pass on two nodes behind the balancer.
  */
 const alone: Readonly<Record<string, string>> = {
@@ -18,5 +18,5 @@ const alone: Readonly<Record<string, string>> = {
 
 const home = path.resolve(import.meta.dirname, '..')
 
-/** Whether the current test file is one of them. */
+/** True if the current test file is one of them. */
 export const isAlone = () => path.relative(home, expect.getState().testPath ?? '') in alone

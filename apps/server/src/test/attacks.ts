@@ -3,14 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import ssh2 from 'ssh2'
 import { visit } from './connect.ts'
 
-/** An attack under way. */
 export interface Attack {
-  /** How often it was tried so far. */
+  /** Number of attempts so far. */
   tries(): number
   stop(): Promise<void>
 }
 
-/** Does something again and again, in several places at the same time. */
+/** Repeats something in several parallel loops. */
 function repeat(places: number, once: (count: number) => Promise<unknown>): Attack {
   let tries = 0
   let stopped = false
@@ -30,7 +29,7 @@ function repeat(places: number, once: (count: number) => Promise<unknown>): Atta
   }
 }
 
-/** A connection that says what is given and stays open until the other end closes it. */
+/** A connection that sends the given text and stays open until the other end closes it. */
 function hold(port: number, said: string, sockets: Set<Socket>): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   sockets.add(socket)
@@ -45,7 +44,7 @@ function hold(port: number, said: string, sockets: Set<Socket>): Promise<void> {
   })
 }
 
-/** Keeps connections open that say nothing more; those that were closed are opened again. */
+/** Keeps silent connections open; those that were closed are opened again. */
 function keepOpen(count: number, port: number, said: (count: number) => string): Attack {
   const sockets = new Set<Socket>()
   const attack = repeat(count, (tries) => hold(port, said(tries), sockets).then(() => delay(200)))
@@ -62,7 +61,7 @@ function keepOpen(count: number, port: number, said: (count: number) => string):
   }
 }
 
-/** One of many networks; `start` tells those of one attack from those of another. */
+/** An address in one of many networks; `start` distinguishes the attacks. */
 export const addressOf = (start: number, count: number) => `${start}.${(count >> 8) & 255}.${count & 255}.1`
 
 export const proxyHeader = (address: string) => `PROXY TCP4 ${address} 127.0.0.1 1000 2000\r\n`

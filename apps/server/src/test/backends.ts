@@ -5,7 +5,7 @@ interface Queries {
   query(text: string): Promise<{ rows: { pid: number }[] }>
 }
 
-/** CPU seconds of a process; undefined once it has ended, as a connection may at any time. */
+/** CPU seconds of a process; undefined once it has ended, which a connection may do at any time. */
 function secondsOf(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -15,12 +15,12 @@ function secondsOf(pid: number): number | undefined {
   }
 }
 
-/** Notes what PostgreSQL uses for a test file, as scripts/file-cpu.mjs does of Node, if a run asks for it. */
+/** Notes the CPU seconds of PostgreSQL for a test file, like scripts/file-cpu.mjs for Node, if a run asks for it. */
 export function watchBackends() {
   const notes = process.env.FILE_CPU
   const seconds = new Map<number, number>()
   return {
-    /** Reads what the connections to a database have used up to now. */
+    /** Reads the CPU seconds of the connections to a database up to now. */
     async read(database: Queries): Promise<void> {
       if (!notes) return
       const sessions = 'FROM pg_stat_activity WHERE datname = current_database()'

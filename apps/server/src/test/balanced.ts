@@ -44,7 +44,7 @@ export async function startBalanced(settings: Record<string, string>): Promise<A
       )
       stops.push(() => app.stop())
       apps.push(app)
-      // Without a gateway, a port nothing listens on; the balancer would replace 0 by its own.
+      // Without a gateway, a port on which nothing listens; the balancer would replace 0 by its own.
       nodes.push({ http: port, gateway: app.gatewayPort ?? (await freePort()) })
     }
     const balancer = await startBalancer({ ...ports, nodes })

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Whether a program is installed. */
+/** True if a program is installed. */
 export const has = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`], { env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin` } }).status ===
   0
@@ -14,7 +14,7 @@ export interface CertificateFiles {
   key: string
 }
 
-/** A certificate for localhost and the names below connect.test, and its key; it expired yesterday if `expired`. */
+/** A certificate for localhost and the names below connect.test, and its key; with `expired` it expired yesterday. */
 export function makeCertificate(folder = mkdtempSync(path.join(tmpdir(), 'tls-')), expired = false): CertificateFiles {
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')]
   const openssl = (line: string) => execFileSync('openssl', line.split(' '), { stdio: 'pipe' })

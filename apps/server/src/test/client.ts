@@ -104,7 +104,6 @@ export function createClient(base: string): TestClient {
   return client
 }
 
-/** A client with a session. */
 export async function signIn(base: string, username: string, password: string): Promise<TestClient> {
   const client = createClient(base)
   const { status, text } = await client.call(login, { body: { username, password } })

@@ -9,13 +9,13 @@ export interface TestDatabase extends Database {
   /** In the form of DATABASE_URL. */
   url: string
   name: string
-  /** Notes what PostgreSQL has used for it so far; before what is connected to it closes its connections. */
+  /** Notes the CPU seconds of PostgreSQL so far; must run before the connections to the database are closed. */
   note(): Promise<void>
   /** Closes the pool and removes the database. */
   drop(): Promise<void>
 }
 
-/** A database of its own for one test file. */
+/** A separate database for one test file. */
 export async function cloneDatabase(template: keyof typeof templates = 'migrated'): Promise<TestDatabase> {
   const { host, user } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`

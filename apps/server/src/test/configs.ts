@@ -5,15 +5,18 @@ import type { TestClient } from './client.ts'
 import { uploadFile } from './files.ts'
 import type { World } from './world.ts'
 
-/** What a device has: as `uci export` prints it. */
+/** Configuration of a device, as `uci export` prints it. */
 export const settings = (address: string): string =>
   `package network\n\nconfig interface 'lan'\n\toption proto 'static'\n\toption ipaddr '${address}'\n\n`
 
-/** A backup that a device with these settings makes. */
+/** A backup of a device with these settings. */
 export const backupOf = (address: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(makeBackup({ 'etc/config/network': settings(address).replace('package network\n\n', '') }))
 
-/** Two versions of a device, with content of the client's company: it is meant to have the first, and has the second. */
+/**
+ * Two versions of a device, with content of the client's company: the first is the intended one, the second the present
+ * one.
+ */
 export async function makeConfigVersions(
   world: Pick<World, 'db'>,
   client: TestClient,

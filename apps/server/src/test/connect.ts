@@ -6,7 +6,7 @@ import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
 import type { TestClient } from './client.ts'
 import { until } from './until.ts'
 
-/** Events of a channel, once the last has arrived. */
+/** Events of a channel, once the last one has arrived. */
 export async function finished(client: TestClient, channel: unknown): Promise<StatusEvent[]> {
   let events: StatusEvent[] = []
   await until(async () => {
@@ -40,7 +40,7 @@ export interface Got {
   text: string
 }
 
-/** A browser at a session's host, which no resolver knows here: the name is sent as `Host`. */
+/** Requests a session's host like a browser. No resolver knows the name here, so it is sent as `Host`. */
 export function visit(
   url: string,
   options: {
@@ -49,7 +49,7 @@ export function visit(
     body?: string | Buffer
     /** Address of the browser, on this machine. */
     localAddress?: string
-    /** Another node's port, as a balancer would choose one. */
+    /** Another node's port, as a balancer would select one. */
     port?: number | undefined
   } = {},
 ): Promise<Got> {

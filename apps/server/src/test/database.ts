@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** What a start leaves that another one has to do just as the first would have. */
+/** Starts and stops a server once, so that another start only has to do what every start does. */
 async function startOn(connection: Connection, url: string, dataDir: string): Promise<void> {
   const app = await startApp(
     readConfig({ ...testSettings, SECRET_KEY: secretKey, DATABASE_URL: url, DATA_DIR: dataDir }),

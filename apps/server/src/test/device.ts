@@ -44,10 +44,10 @@ export async function tryEnrol(
   return { line, privateKey, hello: plain }
 }
 
-/** Where the connection of an enrolment ends. */
+/** Points at which the connection of an enrolment ends. */
 export const cuts = ['before hello', 'after hello', 'after nonce', 'with proof', 'after bound'] as const
 
-/** An enrolment whose device does not learn how it ended. */
+/** An enrolment whose device does not learn the outcome. */
 export async function cutEnrolment(
   port: number,
   secret: Secret,
@@ -64,23 +64,22 @@ export async function cutEnrolment(
   if (cut === 'after nonce') return device.leave()
   device.say(proofLine(secret, hello, nonce))
   if (cut === 'after bound') await device.hear('bound ')
-  // What was said is still sent.
+  // Data written before is still sent.
   device.client.end()
 }
 
-/** Enrols or throws. */
+/** Enrols a device; throws if it is refused. */
 export async function enrolDevice(port: number, key: string, identity: Partial<Hello> = {}): Promise<Enrolled> {
   const { line, privateKey, hello } = await tryEnrol(port, { key }, identity)
   if (!line.startsWith('bound ')) throw new Error(line)
   return { deviceId: Number(line.split(' ')[1]), privateKey, hello }
 }
 
-/** Connects an enrolled device and waits for its welcome. */
 export function connectEnrolled(port: number, { deviceId, privateKey, hello }: Enrolled): Promise<TestDevice> {
   return welcomedDevice({ port, deviceId, privateKey, hello })
 }
 
-/** The `refused …` line an enrolled device gets instead of a welcome. */
+/** The `refused …` line that an enrolled device gets instead of a welcome. */
 export async function hearRefusal(port: number, { deviceId, privateKey, hello }: Enrolled): Promise<string> {
   const device = await connectDevice({ port, user: String(deviceId), privateKey })
   device.say(formatUpLine({ verb: 'hello', hello }))

@@ -19,11 +19,9 @@ export interface OwnIds {
   /** Created by the caller for this call. */
   session(kind: 'browser' | 'token'): Promise<number>
   tag(): Promise<number>
-  /** A file of the company. */
   file(): Promise<number>
-  /** An image of firmware for `router`, of the company. */
+  /** A firmware image for `router`, of the company. */
   firmware(): Promise<number>
-  /** An image of the company. */
   image(): Promise<number>
   /** An upload of the caller: nothing, or all of it was sent. */
   upload(complete?: boolean): Promise<number>
@@ -32,15 +30,11 @@ export interface OwnIds {
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>
-  /** An import of the caller. */
   deviceImport(): Promise<number>
-  /** An approved device. */
   authorizedDevice(): Promise<number>
   /** A device with a pending enrolment. */
   claim(): Promise<{ device: number; fingerprint: string }>
-  /** A suppressed address. */
   suppressedEmail(): Promise<string>
-  /** A notification of the caller. */
   notification(): Promise<number>
   /** A change of a device of the company that can be undone. */
   undo(): Promise<number>
@@ -52,11 +46,10 @@ export interface OwnIds {
   remoteSession(values?: Record<string, unknown>): Promise<number>
   /** An action on one such device. */
   action(values?: Record<string, unknown>): Promise<{ action: number; action_target: number }>
-  /** A campaign of the company. */
   campaign(values?: Record<string, unknown>, device?: { id: number; state: string }): Promise<number>
-  /** A device of the company that has something else than it is meant to have. */
+  /** A device of the company whose present configuration is not the intended one. */
   configVersions(): Promise<{ device: number; intended: number; running: number }>
-  /** What the API of RutOS devices has is stored. */
+  /** Stores an API document for RutOS devices. */
   apiDocument(): Promise<unknown>
   /** A backup of the company, with settings that none of its devices has. */
   backup(): Promise<number>
@@ -133,7 +126,7 @@ const ofCampaign =
   (values: Record<string, unknown> = {}): Example =>
   async (own) => ({ params: { id: await own.campaign(values) } })
 
-/** It was uploaded, so that it does not say what it is of. */
+/** The backup was uploaded, so its origin is unknown. */
 const restored: Example = async (own) => ({
   params: { id: await own.backup() },
   body: { device_id: [(await own.configVersions()).device], other_firmware: true },
@@ -141,7 +134,7 @@ const restored: Example = async (own) => ({
 
 const calls = [{ method: 'PUT', path: '/uci/network/lan', request_data: { ipaddr: '10.0.0.9' } }]
 
-/** What the API of devices has: a call that lists interfaces. */
+/** An API document with one call, which lists interfaces. */
 export const apiDocument = (changes: object = {}): File => {
   const paths = { '/interfaces/config': { get: { responses: { 200: { description: 'Interfaces' } } } } }
   const document = { openapi: '3.0.0', info: { title: 'RutOS API', version: '1.14' }, paths, ...changes }
@@ -153,7 +146,7 @@ const storedDocument: Example = async (own) => {
   return { params: { system: 'rutos' } }
 }
 
-/** Each with a name of its own. */
+/** Each with a different name. */
 export const configTemplate = (company_id: number) =>
   ({ company_id, name: fresh('Template '), version: '1.0.0', template: calls }) as never
 
@@ -168,7 +161,7 @@ export const monitoringData = [
   { url: '/proc/loadavg', variables: [{ id: 'load', ref: '1/1', type: 'number' as const }] },
 ]
 
-/** Each with a name of its own. */
+/** Each with a different name. */
 export const monitoringTemplate = (company_id: number) => ({
   company_id,
   name: fresh('Measured '),
@@ -235,7 +228,7 @@ async function passwordList(own: OwnIds, client: TestClient): Promise<number> {
 const moved: Example = async (own, client) => ({
   body: { device_id: [await own.device()], company_id: await branch(own, client) },
 })
-/** A device that the images of `firmware()` are for. */
+/** A device for the images of `firmware()`. */
 const router = (own: OwnIds) =>
   own.device({ model: 'RUTX11', firmware: 'RUTX_R_00.07.06', caps: ['fetch', 'firmware'] })
 const onRouter =
@@ -255,7 +248,7 @@ const imported: Example = async (own) => {
   return { body: { company_id: own.company, device_series: 'rut' }, files: { file } }
 }
 
-/** A call of each endpoint that an administrator may make and that succeeds. */
+/** For each endpoint, a call that an administrator may make and that succeeds. */
 export const examples: Record<string, Example> = {
   'account.confirm_password': async () => ({ body: { password } }),
   'account.end_session': async (own) => ({ params: { id: await own.session('browser') } }),

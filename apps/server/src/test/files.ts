@@ -4,7 +4,7 @@ import { createFile, sendPart, startUpload } from '@longreach/contract/files/end
 import { createImage } from '@longreach/contract/files/image-endpoints'
 import type { TestClient } from './client.ts'
 
-/** A file of the caller's company, uploaded in one call; with content of its own unless given. */
+/** Uploads a file of the caller's company in one call, with different content each time unless given. */
 export async function uploadFile(
   client: TestClient,
   {
@@ -18,7 +18,7 @@ export async function uploadFile(
   return data.id
 }
 
-/** An image of RutOS for devices of the family RUTX, of the caller's company; its content is random. */
+/** Uploads a RutOS image for devices of the family RUTX, of the caller's company; its content is random. */
 export const uploadFirmware = (client: TestClient, version = 'RUTX_R_00.07.06.10') =>
   uploadFile(client, { type: 'firmware', name: `${version}_WEBUI.bin`, bytes: new Uint8Array(randomBytes(20_000)) })
 
@@ -32,7 +32,6 @@ export async function beginUpload(client: TestClient, complete = false): Promise
   return id
 }
 
-/** A PNG with one pixel. */
 export const onePixel = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 
-/** The state of the server itself: it could not answer any more. */
+/** Tables with the state of the server itself: without them it could not respond any more. */
 const spared = ['installation', 'migrations', 'nodes', 'rate_limits', 'role_permissions', 'sessions', 'events']
 
-/** Makes every text in the database a formula, except for those of which the database allows a few only. */
+/** Turns every text in the database into a formula, except where the database only allows certain values. */
 export async function writeFormulas(db: Db): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     SELECT c.table_name AS table, c.column_name AS column
@@ -18,12 +18,12 @@ export async function writeFormulas(db: Db): Promise<void> {
         await sql`SET LOCAL session_replication_role = replica`.execute(tx)
         await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = '=' || ctid`.execute(tx)
       })
-      // A constraint: a text that is one of a few, an id, a time.
+      // A constraint: the text must be one of a few values, an id, or a time.
       .catch(() => undefined)
   }
 }
 
-/** Cells of a file that a spreadsheet which separates by that character would calculate. */
+/** Cells of a file that a spreadsheet with that separator would calculate. */
 export function formulasIn(file: string, separator: string): string[] {
   const quoted = /("(?:[^"]|"")*"|[^",\r\n]*)(?:,|\r\n)/g
   const cells =

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string
-  /** As received. */
+  /** The mail as received. */
   raw: string
   headers: Map<string, string>
   text: string
@@ -15,7 +15,7 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Its answer to a recipient, by address; it accepts all others. */
+  /** Its answers to recipients, by address; it accepts all others. */
   refusals: Map<string, { code: number; message: string }>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ function read(raw: string, from: string, to: string): ReceivedMail {
   return { from, to, raw, headers, text: part('text/plain'), html: part('text/html') }
 }
 
-/** A real mail server on loopback that stores what it receives. */
+/** A real mail server on loopback that stores the mails it receives. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const refusals: MailServer['refusals'] = new Map()

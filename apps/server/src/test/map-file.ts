@@ -54,7 +54,7 @@ export function vectorTile(): Buffer {
 export function mapFile(type: keyof typeof types, tile: Buffer, metadata: object): Buffer {
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]
-  // Entries, id of the tile, run, length, and where it starts: at 0, which is written as 1.
+  // Number of entries, id of the tile, run, length, and offset: 0, which is written as 1.
   const directory = Buffer.from([1, 0, 1, ...varint(tile.length), 1])
   const json = Buffer.from(JSON.stringify(metadata))
   const header = Buffer.alloc(headerBytes)
@@ -75,7 +75,6 @@ export function mapFile(type: keyof typeof types, tile: Buffer, metadata: object
 /** Layers of Protomaps' basemap, as a map file declares them. */
 export const basemapLayers = ['earth', 'water', 'roads', 'places'].map((id) => ({ id }))
 
-/** Writes a map file that can be used. */
 export async function writeMapFile(file: string, metadata: object = {}): Promise<void> {
   await writeFile(file, mapFile('mvt', vectorTile(), { vector_layers: basemapLayers, ...metadata }))
 }

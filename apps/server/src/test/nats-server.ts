@@ -20,8 +20,8 @@ export interface NatsServer {
 const given = new Set<number>()
 
 /**
- * A port nothing listens on, below the range for outgoing connections: one of those could take it before it is listened
- * on. Never returns the same port twice.
+ * A port on which nothing listens, below the range for outgoing connections: one of those could take it before it is
+ * listened on. Never returns the same port twice.
  */
 export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
@@ -42,7 +42,7 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-/** A real NATS server on a port of its own, which it keeps when it starts again. */
+/** A real NATS server on its own port, which it keeps when it starts again. */
 export async function startNats(args: readonly string[] = []): Promise<NatsServer> {
   const port = await freePort()
   let child: ChildProcess | undefined

@@ -18,14 +18,13 @@ export interface Seen {
 
 type Opening = Parameters<typeof openLink>[2]
 
-/** A server with a device, and behind it a panel at 192.168.1.10:80 whose answers a test sets. */
+/** A server with a device, and behind it a panel at 192.168.1.10:80 whose responses a test sets. */
 export interface PanelSite {
   world: World
   company: Place
   admin: TestClient
   device: RemoteDevice
   panel: Server
-  /** The entry of the panel. */
   entry: number
   /** Requests to the panel. */
   seen: Seen[]

@@ -14,7 +14,7 @@ export interface RunningProxy extends CertificateFiles {
 interface Ports {
   https: number
   http: number
-  /** The server behind it. */
+  /** Port of the server behind it. */
   behind: number
 }
 
@@ -84,7 +84,7 @@ const listens = (port: number) =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** The real program in front of a server on this machine, with a certificate of its own. */
+/** The real program in front of a server on this machine, with its own certificate. */
 export async function startProxy(kind: ProxyKind, ports: Ports): Promise<RunningProxy> {
   const files = makeCertificate()
   const { folder } = files

@@ -9,25 +9,25 @@ import type { Place, World } from './world.ts'
 
 export interface RemoteDevice {
   id: number
-  /** `host:port` as the device sees it → local port; connections to anything else are refused. */
+  /** `host:port` from the device's view → local port; connections to anything else are refused. */
   network: Map<string, number>
-  /** Keys its SSH server accepts now, by session. */
+  /** Keys that its SSH server accepts now, by session. */
   keys: Map<string, string>
   /** Its answer to `authorize`. */
   authorize: { state: 'done' | 'failed'; exit: number; text: string }
   commands: string[]
   tunnels: Set<ssh2.Client>
   enrolled: Enrolled
-  /** Port its tunnels go to: that of its link, unless a balancer chose otherwise. */
+  /** Port for its tunnels: that of its link, unless a balancer selected another. */
   tunnelPort: number
-  /** Connects; again after `leave`. */
+  /** Connects; also reconnects after `leave`. */
   arrive(): Promise<void>
   leave(): void
 }
 
 let serial = 7_100_000_000
 
-/** A device that opens tunnels into a network of local servers and lets keys in. */
+/** A device that opens tunnels into a network of local servers and authorises keys. */
 export async function startRemoteDevice(
   world: Pick<World, 'app'>,
   admin: TestClient,

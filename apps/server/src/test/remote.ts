@@ -24,7 +24,7 @@ export async function makeRemoteAccess(
   return row.id
 }
 
-/** A session that is open in the database only. */
+/** A session that is only open in the database. */
 export async function makeRemoteSession(
   world: World,
   place: Place,

@@ -3,13 +3,13 @@ import type { Db } from '../db/client.ts'
 
 const ask = (db: Db) => sql`SELECT`.execute(db)
 
-/** What the check of second connections has to find, as code of the server would do it. */
+/** Faults that the check of second connections must find, in the form of server code. */
 export const takesSecond = {
   inTransaction: (db: Db) => db.transaction().execute(() => ask(db)),
   besideConnection: (db: Db) => db.connection().execute(() => ask(db)),
 }
 
-/** What it must not find: by a timer, and after the end of the transaction. */
+/** Cases that it must not find: a connection taken by a timer, and one after the end of the transaction. */
 export async function takesSecondLater(db: Db): Promise<void> {
   const late = await db.transaction().execute(async (tx) => {
     await ask(tx)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ConnectionBuilder, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 
-/** A transaction, or other work with a connection of its own. */
+/** A transaction, or other work with its own connection. */
 interface Holder {
   pool?: pg.Pool
   ended: boolean
@@ -10,14 +10,14 @@ interface Holder {
 }
 
 const holders = new AsyncLocalStorage<Holder>()
-/** Runs what another party does while code of the server has a transaction. */
+/** Runs the actions of another party while server code has a transaction. */
 export const outside = <Result>(run: () => Result): Result => holders.exit(run)
 const places = new Set<string>()
 
 const has = (holder: Holder | undefined, pool: pg.Pool): boolean =>
   holder !== undefined && ((holder.pool === pool && !holder.ended) || has(holder.within, pool))
 
-/** What takes one nevertheless, and why it may. */
+/** Code that takes one nevertheless, with the reason why it may. */
 const allowed = {
   'devices/authorized-log.ts': 'the call does not wait for it, and it stays if the call is refused',
 }
@@ -27,7 +27,7 @@ function framesOf({ stack = '' }: Error): string[] {
   return ours.map((line) => line.trim())
 }
 
-/** Whether a test itself holds the transaction, as another party: what it starts meanwhile may need connections. */
+/** True if a test itself has the transaction, as another party: work that it starts meanwhile may need connections. */
 const isOfTest = () => /\.test\.ts:/.test(framesOf(new Error())[0] ?? '')
 
 for (const builder of [TransactionBuilder.prototype, ConnectionBuilder.prototype]) {
@@ -61,7 +61,7 @@ for (const name of ['setTimeout', 'setInterval', 'setImmediate'] as const) {
   globalThis[name] = Object.defineProperties(later, Object.getOwnPropertyDescriptors(start)) as never
 }
 
-/** Where code with a connection has taken another one of the same pool since the last call. */
+/** Places where code with a connection has taken another one of the same pool since the last call. */
 export function takeSecondConnections(): string[] {
   const taken = [...places]
   places.clear()

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest'
 import { takeSecondConnections } from './second-connections.ts'
 
-// Nothing that runs in a transaction takes another connection: use the transaction, or do it before or after.
+// Code within a transaction must not take another connection: it uses the transaction, or runs before or after it.
 afterEach(() => expect(takeSecondConnections()).toEqual([]))

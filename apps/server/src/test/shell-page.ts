@@ -10,7 +10,6 @@ type Of<T extends ShellServerMessage['type']> = Extract<ShellServerMessage, { ty
 export interface ShellPage {
   socket: WebSocket
   messages: ShellServerMessage[]
-  /** All output of the terminal. */
   output(): string
   received(): number
   say(message: ShellClientMessage): void
@@ -20,7 +19,7 @@ export interface ShellPage {
   closed(): number | undefined
 }
 
-/** The answer of `POST /rms-connect/open` to the key of a link: the path of the socket and its cookie. */
+/** The response of `POST /rms-connect/open` to the key of a link: the path of the socket and its cookie. */
 export async function takeKey(base: string, link: string, client: TestClient = createClient(base)) {
   const key = new URL(link).searchParams.get('key') ?? ''
   const answer = await client.call(openShell, { body: { key } })

@@ -7,7 +7,7 @@ import { createSeal } from '../seal.ts'
 import { createClient, type TestClient } from './client.ts'
 import { secretKey } from './settings.ts'
 
-/** A client with a session, without what else a sign-in does: a password is hashed, an audit line written. */
+/** A client with a session, without the other work of a sign-in: hashing a password and writing an audit line. */
 export async function startSignedIn({ db, base }: { db: Db; base: string }, username: string): Promise<TestClient> {
   const account = await findAccount(db, username)
   const session =

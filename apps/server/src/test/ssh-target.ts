@@ -9,7 +9,7 @@ export interface SshTarget {
   sizes: string[]
   /** Bytes of the flood written so far. */
   flooded: number
-  /** Rejects this user's key in any case (PermitRootLogin). */
+  /** A user whose key it always rejects (PermitRootLogin). */
   forbidden: string | undefined
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Databases that tests clone: one that was migrated, and one that a server has started on as well. */
+/** Databases that tests clone: one that was migrated, and one on which a server has also started. */
 export const templates = { migrated: 'template_migrated', started: 'template_started' }
 
 /** In the form of DATABASE_URL. */

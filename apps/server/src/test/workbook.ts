@@ -19,7 +19,7 @@ const parts = {
 export const sheetOf = (rows: string) =>
   `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
 
-/** A workbook with these parts in place of, or beside, those it needs. */
+/** A workbook with these parts in place of, or in addition to, the required ones. */
 export async function makeWorkbook(own: Record<string, string | Buffer>): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries({ ...parts, ...own }))
@@ -30,7 +30,7 @@ export async function makeWorkbook(own: Record<string, string | Buffer>): Promis
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The same as a CSV file with these cells: texts that are shared, and those of digits alone as numbers. */
+/** A workbook with the cells of a CSV file: as shared texts, or as numbers if they only have digits. */
 export function workbookOf(rows: readonly (readonly string[])[]) {
   const strings: string[] = []
   const cellOf = (content: string, row: number, column: number) => {

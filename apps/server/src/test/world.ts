@@ -23,7 +23,7 @@ export interface Place {
 export interface World extends TestDatabase {
   app: App
   base: string
-  /** A single process: for tests of what a balancer would change or refuse. */
+  /** URL of a single process, for tests of behaviour that a balancer would change or refuse. */
   direct: string
   /** A client with a session of a user, started without signing in. */
   as(username: string): Promise<TestClient>
@@ -33,8 +33,8 @@ export interface World extends TestDatabase {
 }
 
 /**
- * The whole server on ports of its own, with a database as a first start leaves it. With TEST_BALANCED=1 it is two
- * nodes behind a balancer, except for the files in alone.ts and servers with other parts.
+ * The whole server on its own ports, with a database as a first start leaves it. With TEST_BALANCED=1 it is two nodes
+ * behind a balancer, except for the files in alone.ts and servers with other parts.
  */
 export async function startWorld(env: Record<string, string> = {}, parts: Partial<Parts> = {}): Promise<World> {
   const database = await cloneDatabase('started')
@@ -120,7 +120,7 @@ export async function makeDevice(world: World, place: Place, values: Record<stri
   return row.id
 }
 
-/** Padded, so that names sort in the order they were created. */
+/** Padded, so that names sort in the order of creation. */
 let tags = 0
 
 export async function makeTag(

@@ -8,9 +8,9 @@ import { changePasswordForm, confirmPasswordForm, newTokenForm } from './forms.t
 const when = {
   created_at: time(),
   expires_at: time(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: time(),
-  /** Address of the last use; null before one. */
+  /** Address of the last use; null before the first one. */
   last_ip: z.nullable(z.string()),
 }
 
@@ -18,7 +18,7 @@ export const signInSchema = z.object({
   id: id('session'),
   /** User agent of the browser. */
   user_agent: z.nullable(z.string()),
-  /** The session of this call. */
+  /** True for the session of this call. */
   current: z.boolean(),
   ...when,
 })

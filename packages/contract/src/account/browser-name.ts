@@ -1,6 +1,6 @@
 import { type Text, text } from '../i18n.ts'
 
-/** In order of precedence: most browsers also name those below them. */
+/** In order of precedence: the user agent of most browsers also names those below them. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +22,7 @@ const named = (text: string, names: typeof browsers) => names.find(([pattern]) =
 
 export type BrowserName = { browser: string; system: string } | null
 
-/** The name of a browser by its user agent; null if it is unknown. */
+/** The browser's name from its user agent; null if unknown. */
 export function browserName(userAgent: string | null): BrowserName {
   const browser = named(userAgent ?? '', browsers)
   const system = named(userAgent ?? '', systems)

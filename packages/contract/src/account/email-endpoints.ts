@@ -20,7 +20,7 @@ export const sendVerification = endpoint({
   response: sending,
 })
 
-/** The answer is the same whether or not the address has an account. */
+/** The response is the same whether or not the address has an account. */
 export const updateAccount = endpoint({
   name: 'account.update',
   method: 'PUT',

@@ -14,7 +14,7 @@ const currentPassword = {
   autocomplete: 'current-password',
 } as const
 
-/** A password that is set; the server refuses weak ones as well. */
+/** A new password; the server also refuses weak ones. */
 const newPassword = {
   key: 'password',
   type: 'password',
@@ -33,7 +33,7 @@ const email = {
   autocomplete: 'email',
 } as const
 
-/** The user's own password, to confirm who they are. */
+/** The user's own password, as a confirmation of identity. */
 export const confirmPasswordForm = form({
   name: 'confirmPassword',
   title: 'forms:password.title',
@@ -44,7 +44,7 @@ export const confirmPasswordForm = form({
   ],
 })
 
-/** A mailed code, when the server asks for another proof of identity. */
+/** A mailed code, if the server asks for another proof of identity. */
 export const authenticationCodeForm = form({
   name: 'authenticationCode',
   title: 'forms:code.title',
@@ -82,7 +82,7 @@ export const changeEmailForm = form({
   ],
 })
 
-/** Longest validity of a token, and the number of tokens of one user. */
+/** Longest validity of a token in days, and most tokens of one user. */
 export const tokenLimits = { days: 366, count: 50 } as const
 
 /** Days of validity that the console offers. */
@@ -133,7 +133,7 @@ export const requiredEmailForm = form({
   ],
 })
 
-/** The first administrator of an installation. */
+/** Creates the first administrator of an installation. */
 export const setUpForm = form({
   name: 'setUp',
   title: 'account:setUp.title',
@@ -186,7 +186,7 @@ export const registerForm = form({
       missing: text('forms.username_required'),
       minlength: 3,
       maxlength: 50,
-      // Without an @: a name must not be another user's address.
+      // No @ is allowed: a name must not be another user's address.
       pattern: '[A-Za-z0-9._\\-]+',
       patternText: text('forms.username'),
       autocomplete: 'username',

@@ -4,7 +4,7 @@ import { formSchema } from '../forms/schema.ts'
 import { registerForm, setUpForm } from './forms.ts'
 import { linkToken } from './link-token.ts'
 
-/** The company of an invitation that makes one has the name it came with when `company_name` is left out. */
+/** If an invitation creates a company, `company_name` defaults to the name in the invitation. */
 export const registrationSchema = formSchema(registerForm, { token: linkToken() })
 
 export const setUp = endpoint({

@@ -27,7 +27,7 @@ export const sessionUserSchema = z.object({
   role_id: id('role'),
   role_title: z.string(),
   permissions: z.array(z.string()),
-  /** When the session ends, in seconds since 1970. */
+  /** End of the session, in seconds since 1970. */
   exp: z.int(),
   token: z.object({
     sub: z.string(),

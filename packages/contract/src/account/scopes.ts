@@ -1,6 +1,6 @@
 import { type PermissionCategory, type PermissionName, permissions } from '../permissions.ts'
 
-/** The first word of a permission, and the name of its scope. */
+/** The first word of a permission, and the scope's word for it. */
 const verbs: Record<string, string> = {
   view: 'read',
   export: 'read',
@@ -25,7 +25,7 @@ const verbs: Record<string, string> = {
   impersonate: 'execute',
 }
 
-/** Where the public API uses another word. */
+/** Permissions for which the public API has another word. */
 const named: Partial<Record<PermissionName, string>> = {
   execute_device_command: 'command:execute',
   execute_device_actions: 'device_actions:write',
@@ -37,8 +37,8 @@ const named: Partial<Record<PermissionName, string>> = {
 }
 
 /**
- * The scope of an access token that a permission needs, `devices:read`; null for seeing subsidiaries, which is about
- * what a user sees and not what they do.
+ * The access token scope for a permission, e.g. `devices:read`; null for seeing subsidiaries, which affects what a user
+ * sees and not what they may do.
  */
 export function scopeOfPermission(permission: PermissionName): string | null {
   if (permission === 'hierarchy_access') return null

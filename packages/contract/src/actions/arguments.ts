@@ -7,27 +7,27 @@ import { outputNames } from './outputs.ts'
 
 const { command, seconds } = formFields(runCommandForm)
 
-/** Arguments of callers, by the kinds of action that take any. */
+/** Arguments from callers, by the kinds of action that take any. */
 export const actionArguments = {
   command: z.object({
     command,
-    /** The device ends it after so many seconds. */
+    /** Time limit on the device, in seconds. */
     seconds: z._default(seconds, actionLimits.commandSeconds.default),
   }),
   set_output: z.object({ output: z.enum(outputNames), on: z.boolean() }),
 } as const
 
-/** What an update of the firmware is started with; stored as the argument of its action. */
+/** Argument of a firmware update, as stored with its action. */
 export const firmwareArgument = z.object({
   file_id: id('file'),
   name: z.string(),
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),
-  /** By its own account; null if the image states none. */
+  /** Version that the image states; null if it states none. */
   version: z.nullable(z.string()),
   keep_settings: z.boolean(),
-  /** What the caller has agreed to, for a retry. */
+  /** Consent of the caller, kept for a retry. */
   downgrade: z.boolean(),
   metered: z.boolean(),
 })

@@ -8,40 +8,39 @@ export const activeStates = ['queued', 'sent', 'running'] as const
 /** States from which a new attempt can start. */
 export const retryStates = ['failed', 'expired'] as const
 
-/** Where an action is: running on a device, waiting for one, or finished on all. */
+/** Stage of an action: running on a device, waiting for one, or finished on all. */
 export const actionStages = ['running', 'waiting', 'finished'] as const
 
-/** What devices with the same answer have in common, in the order they are listed. */
+/** States of groups of devices with the same answer, in the order of the list. */
 export const groupStates = ['done', 'failed', 'running', 'waiting'] as const
 
 export const isActive = (state: TargetState) => (activeStates as readonly string[]).includes(state)
 
 export const actionLimits = {
-  /** Devices of one call, named or in its filter. */
+  /** Devices per call, named or matched by its filter. */
   devices: mostDevices,
   /** Seconds an action may wait for devices that are offline. */
   waits: { min: 10, max: 7 * 86_400 },
   /** Maximum run time of a command in seconds. */
   commandSeconds: { min: 1, default: 30, max: 300 },
   commandBytes: 2000,
-  /** Different answers that are listed, and names of devices of one of them. */
+  /** Most answers listed, and most device names for each. */
   groups: 100,
   groupNames: 100,
   /** Retention of actions and their events in days. */
   keptDays: 90,
 } as const
 
-/** Of device passwords. */
 export const passwordLimits = {
   length: { min: 8, default: 16, max: 32 },
-  /** What a device's shadow file, its pages and a CSV file all take; it starts no formula. */
+  /** Characters accepted by a device's shadow file, its pages and CSV files; must not start a formula. */
   pattern: '(?![=+@-])[A-Za-z0-9!#$%&()*+./:<=>?@\\[\\]^_{|}~-]*',
-  /** They are wiped after so many days, downloaded or not. */
+  /** Days after which passwords are wiped, downloaded or not. */
   days: 7,
 } as const
 
-/** A file of devices with their passwords. */
+/** A file with devices and their passwords. */
 export const passwordFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: true } as const
 
-/** Whether a device has a password: it may have been set if the answer of the device was lost. */
+/** State of a password on a device; it may have been set even if the device's answer was lost. */
 export const passwordStates = ['pending', 'set', 'unknown', 'not_set'] as const

@@ -9,7 +9,7 @@ import { actionDevices, actionStarted } from './parts.ts'
 
 const devices = {
   ...actionDevices,
-  /** The same as device_id, in the other form of bulk calls. */
+  /** Same as device_id, in the other form of bulk calls. */
   data: z.optional(
     z.array(z.object({ device_id: id('device') })).check(z.minLength(1), z.maxLength(actionLimits.devices)),
   ),

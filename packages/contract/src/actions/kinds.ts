@@ -2,75 +2,75 @@ import { type TextKey, text } from '../i18n.ts'
 import type { LinkVerb } from '../link/commands.ts'
 import type { PermissionName } from '../permissions.ts'
 
-/** One command to the device. Each step has an id of its own, under which it is sent again after a failure. */
+/** One command to the device. Each step has its own id, under which it is sent again after a failure. */
 export interface ActionStep {
   verb: LinkVerb
-  /** Seconds after sending within which a device has to start. */
+  /** Seconds after sending within which a device must start. */
   startWithin: number
-  /** Seconds after sending (and the caller's own limit) after which it counts as overdue. */
+  /** Seconds after sending, plus the caller's own limit, after which it counts as overdue. */
   answers: number
   /**
-   * What ends it: the device's answer, that the device is back after a restart, that it is back with the requested
-   * version of the agent or of its firmware, or that it connects again with the configuration it applied.
+   * Event that ends the step: the device's answer, its return after a restart, its return with the requested version of
+   * the agent or the firmware, or a new connection with the configuration it applied.
    */
   ends: 'answer' | 'restart' | 'version' | 'firmware' | 'applied'
-  /** Sent at any hour once the step before has ended: that must not stay as it is. */
+  /** Sent at any hour once the previous step has ended, whose state must not persist. */
   urgent?: true
   /** Message when it is done and another step follows. */
   done?: TextKey
-  /** Messages by the exit codes it fails with, in place of those of the kind. */
+  /** Messages by exit code of a failure; they override those of the kind. */
   failures?: Failures
-  /** Time limit that the device gets with it; by default that of the action, or `startWithin`. */
+  /** Time limit sent with the command; by default that of the action, or `startWithin`. */
   seconds?: number
 }
 
-/** Messages by exit codes, in place of the text that the device answers, which they may quote as `answer`. */
+/** Messages by exit code, which replace the device's answer and may quote it as `answer`. */
 type Failures = Readonly<Record<number, TextKey>>
 
 export interface ActionKind {
   title: TextKey
-  /** Name of an icon of the console. */
+  /** Name of the console's icon. */
   icon: 'power' | 'refresh' | 'terminal' | 'download' | 'key' | 'file' | 'firmware' | 'config' | 'tasks'
-  /** Word for it in the search; null if it is not offered there. */
+  /** Word for it in the search; null if the search does not offer it. */
   searchWord: string | null
   /** Confirmation before it starts, with the console's texts under its name; null starts immediately. */
   question: { danger: boolean } | null
   permission: PermissionName
   /** Capability the agent must have; null if every agent has it. */
   capability: string | null
-  /** Kinds that write run one at a time on a device, in the order they were requested; others in parallel. */
+  /** Kinds that write run one at a time on a device, in the order they were requested; others run in parallel. */
   lane: 'write' | 'read'
   /**
-   * Its starts are spread over time: the device fetches content or connects again, and thousands that do so together take
-   * the server and its line from everyone else.
+   * Spreads its starts over time: the device fetches content or connects again, and thousands of devices at once would
+   * block the server and its line for everyone else.
    */
   paced?: true
   /** Seconds it waits for a device that is offline, by default. */
   waits: number
-  /** Where a handler derives them from the argument, an example of what it derives. */
+  /** If a handler derives the steps from the argument, an example of them. */
   steps: readonly [ActionStep, ...ActionStep[]]
   /**
-   * While its device is offline it does not become overdue, until the time it may wait has passed: the device still has
-   * the answer, or has not started.
+   * Not overdue while its device is offline, until its waiting time has passed: the device still has the answer, or has
+   * not started.
    */
   patient?: true
   /** Message for success. */
   done: TextKey
   failures?: Failures
-  /** Message when the device does not answer within `time`, where more than that has to be said. */
+  /** Message if the device does not answer in time, unless the general one is enough. */
   unanswered?: TextKey
   /**
-   * What is sent to the device with the command: from the caller (`actions/arguments.ts` has its rules, an endpoint of
-   * its own starts it), from the server, such as the offered version, a file the caller selected, as JSON text, a secret
-   * of each device, which is sealed until it is sent, content of each device that its domain stores, or a group of tasks,
-   * as JSON text. `name` is its name in the audit log.
+   * Argument of the command: from the caller (rules are in `actions/arguments.ts`; a separate endpoint starts it), from
+   * the server, such as the offered version, a file that the caller selected, as JSON text, a secret of each device,
+   * which is sealed until it is sent, content of each device that its domain stores, or a group of tasks, as JSON text.
+   * `name` is its name in the audit log.
    */
   argument: { name: string; from: 'caller' | 'server' | 'file' | 'secret' | 'content' | 'tasks' } | null
-  /** Whether the answer of the last step is an output to be stored, with its exit code. */
+  /** True if the answer of the last step is an output to be stored, with its exit code. */
   output: boolean
 }
 
-/** A file that a device makes and sends. */
+/** A file that a device creates and sends. */
 const fileOf = <Title extends TextKey>(title: Title) =>
   ({
     title,
@@ -148,9 +148,8 @@ const applied = {
 } as const satisfies Omit<ActionKind, 'title' | 'done'>
 
 /**
- * Everything that can be sent to devices. A reboot waits an hour: a device that comes back later has been without power
- * and restarted anyway. An agent update may wait a week. After a refresh or a command the user is waiting for the
- * answer.
+ * All kinds of actions. A reboot waits an hour: a device that comes back later has been without power and restarted
+ * anyway. An agent update may wait a week. After a refresh or a command the user is waiting for the answer.
  */
 export const actionKinds = {
   reboot: {
@@ -193,7 +192,7 @@ export const actionKinds = {
     lane: 'write',
     paced: true,
     waits: 7 * 86_400,
-    // Time to fetch it over a bad line, try it, and roll back.
+    // Time to fetch the agent over a bad line, try it, and roll back.
     steps: [{ verb: 'upgrade-agent', startWithin: 60, answers: 1800, ends: 'version' }],
     done: 'actions.done_update',
     argument: { name: 'version', from: 'server' },
@@ -227,7 +226,7 @@ export const actionKinds = {
     paced: true,
     waits: 7 * 86_400,
     steps: [
-      // Time to fetch an image over a bad line, with breaks.
+      // Time to fetch an image over a bad line, with interruptions.
       {
         verb: 'fetch',
         startWithin: 60,
@@ -299,11 +298,11 @@ export const actionKinds = {
     permission: 'execute_device_command',
     capability: 'exec',
     lane: 'write',
-    // A pump that starts an hour later is a surprise.
+    // A pump that starts an hour later would be a surprise.
     waits: 60,
     steps: [
       { verb: 'exec', startWithin: 60, answers: 60, ends: 'answer', seconds: 10, done: 'actions.output_set' },
-      // So that everyone sees its new state.
+      // So that all users see its new state.
       { verb: 'refresh', startWithin: 60, answers: 120, ends: 'answer' },
     ],
     done: 'actions.done_output',
@@ -319,12 +318,12 @@ export const actionKinds = {
     capability: 'exec',
     lane: 'write',
     waits: 7 * 86_400,
-    // The tasks of the group.
+    // A placeholder: the handler derives the steps from the tasks of the group.
     steps: [{ verb: 'exec', startWithin: 60, answers: 360, ends: 'answer' }],
     patient: true,
     done: 'actions.done_tasks',
     argument: { name: 'task_group', from: 'tasks' },
-    // Each task has a log of its own.
+    // Each task has its own log.
     output: false,
   },
 } as const satisfies Record<string, ActionKind>
@@ -332,7 +331,7 @@ export const actionKinds = {
 export type ActionKindName = keyof typeof actionKinds
 export const actionKindNames = Object.keys(actionKinds) as [ActionKindName, ...ActionKindName[]]
 
-/** Kinds that `POST /devices/actions` starts: those without an argument of the caller. */
+/** Kinds that `POST /devices/actions` starts: those without an argument from the caller. */
 export type PlainActionName = {
   [K in ActionKindName]: (typeof actionKinds)[K]['argument'] extends {
     from: 'caller' | 'file' | 'secret' | 'content' | 'tasks'

@@ -1,8 +1,7 @@
-/** Outputs of devices that can be switched, by their parameters. */
+/** Outputs of devices that can be switched, by parameter name. */
 export const outputNames = ['dout1', 'dout2', 'relay0'] as const
 export type OutputName = (typeof outputNames)[number]
 
-/** The argument of `set_output`. */
 export const outputArgument = (output: OutputName, on: boolean): string => `${output} ${on ? 'on' : 'off'}`
 
 export function readOutputArgument(argument: string): { output: OutputName; on: boolean } | undefined {

@@ -9,7 +9,7 @@ const { waits } = actionLimits
 export const actionDevices = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(actionLimits.devices))),
   /**
-   * The query of a list instead of ids: all its devices. Unknown names are refused, so that they cannot widen the
+   * Filters of a list instead of ids: selects all its devices. Unknown names are refused, so that they cannot widen the
    * selection.
    */
   filter: z.optional(z.strictObject(deviceSelection)),
@@ -17,7 +17,7 @@ export const actionDevices = {
   expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
 }
 
-/** Named one by one where they are used: the build leaves out the schemas that an endpoint names, see `askedOnly`. */
+/** Endpoints must use its parts one by one: the build leaves out schemas that an endpoint names, see `askedOnly`. */
 export const actionStarted = {
   response: z.object({ id: id('action'), devices: z.int() }),
   meta: z.object({ channel: z.string(), action_id: id('action') }),

@@ -10,7 +10,7 @@ import { passwordListSchema, passwordTargetSchema } from './password-schemas.ts'
 
 const permission = 'manage_device_passwords'
 
-/** Rows of devices, each with what it gets. */
+/** Rows of devices, each with its values. */
 const rows = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.optional(z.array(z.object({ id: id('device'), ...shape })).check(z.minLength(1), z.maxLength(actionLimits.devices)))
 

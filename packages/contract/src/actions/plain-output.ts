@@ -6,7 +6,7 @@ const controls = /[^\P{Cc}\n\t]/gu
 /** Direction overrides. */
 const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** A device's output as plain text: nothing in it moves, colours or reverses anything on the page. */
+/** A device's output as plain text: it cannot move, colour or reverse anything on the page. */
 export function plainOutput(output: string): string {
   return output
     .replace(/\r\n?/g, '\n')

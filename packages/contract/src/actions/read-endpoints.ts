@@ -30,9 +30,9 @@ export const listActions = endpoint({
     kind: z.optional(z.enum(actionKindNames)),
     state: z.optional(z.enum(targetStates)),
     stage: z.optional(z.enum(actionStages)),
-    /** Only those that are not final. */
+    /** Only actions that are not final. */
     active: z.optional(flagText()),
-    /** Only the caller's own. */
+    /** Only the caller's own actions. */
     own: z.optional(flagText()),
     user_id: z.optional(idText('user')),
     start_date: z.optional(timeText()),
@@ -143,7 +143,7 @@ export const listActionLogs = endpoint({
   permission: 'view_device_logs',
   query: listQuery(['created_at'], {
     device_id: z.optional(idText('device')),
-    /** Started by this tag. */
+    /** Only actions started by this tag. */
     tag_id: z.optional(idText('tag')),
     start_date: z.optional(timeText()),
     end_date: z.optional(timeText()),

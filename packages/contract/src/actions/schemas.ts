@@ -16,12 +16,12 @@ export const actionSchema = z.object({
   command: text(),
   user_id: z.nullable(id('user')),
   username: text(),
-  /** To follow it; null if another user started it. */
+  /** Channel of its progress; null if another user started it. */
   channel: text(),
   created_at: time(),
-  /** When the last device finished; null while any has not. */
+  /** Time at which the last device finished; null while any has not. */
   finished_at: z.nullable(time()),
-  /** Its devices the caller sees, in total and by state. */
+  /** Number of its devices that the caller sees, in total and by state. */
   total: z.int(),
   counts: z.record(state, z.int()),
   /** True while any of them is not final. */
@@ -48,11 +48,11 @@ export const targetSchema = z.object({
   /** True if the device answered with text. */
   has_output: z.boolean(),
   created_at: time(),
-  /** Until when it waits for the device to come online. */
+  /** End of the time it waits for the device to come online. */
   expires_at: time(),
   sent_at: z.nullable(time()),
   finished_at: z.nullable(time()),
-  /** The device may have done it without an answer: a retry asks for the outcome and does not repeat it. */
+  /** True if the device may have done it without an answer: a retry asks for the outcome and does not repeat it. */
   outcome_unknown: z.boolean(),
 })
 export type Target = z.infer<typeof targetSchema>
@@ -69,7 +69,7 @@ export const targetDetailsSchema = z.extend(targetSchema, {
   command: text(),
   /** The output of the command; null for other kinds and for users who may not run commands. */
   output: text(),
-  /** The file the device sent. */
+  /** The file that the device sent. */
   file_id: z.nullable(id('file')),
   steps: z.array(stepSchema),
 })
@@ -95,22 +95,22 @@ export const resultSchema = z.object({
 })
 export type Result = z.infer<typeof resultSchema>
 
-/** Devices of an action with the same answer, or all that have not answered yet. */
+/** Devices of an action with the same answer, or all in the same state without one. */
 export const outputGroupSchema = z.object({
-  /** Its name within the action; the same as long as its devices answer the same. */
+  /** Key within the action; constant as long as its devices answer the same. */
   key: z.string(),
   state: z.enum(groupStates),
   count: z.int(),
   exit_code: z.nullable(z.int()),
   /** The last step, in words. */
   message: z.string(),
-  /** The first line that differs from the largest group; null without an answer the caller may read. */
+  /** First line that differs from the largest group; null without an answer that the caller may read. */
   preview: text(),
   /** Index of that line in the answer as plain text. */
   line: z.nullable(z.int()),
-  /** Lines that the largest group does not have. */
+  /** Number of lines that the largest group does not have. */
   different: z.int(),
-  /** Of those waiting: how many are offline, and until when they wait. */
+  /** For waiting devices: number of offline ones, and end of the waiting time. */
   offline: z.int(),
   expires_at: z.nullable(time()),
 })
@@ -118,9 +118,9 @@ export type OutputGroup = z.infer<typeof outputGroupSchema>
 
 export const outputsSchema = z.object({
   groups: z.array(outputGroupSchema),
-  /** Beyond those listed. */
+  /** Groups and devices beyond those listed. */
   more: z.object({ groups: z.int(), devices: z.int() }),
-  /** Milliseconds from sending to the slowest answer. */
+  /** Milliseconds between sending and the slowest answer. */
   slowest: z.nullable(z.int()),
 })
 export type Outputs = z.infer<typeof outputsSchema>
@@ -130,7 +130,7 @@ export const outputSchema = z.object({
   exit_code: z.nullable(z.int()),
   /** The first of its devices, by name. */
   devices: z.array(z.object({ id: id('device'), name: z.string() })),
-  /** All of them. */
+  /** Ids of all its devices. */
   device_ids: z.array(id('device')),
 })
 export type Output = z.infer<typeof outputSchema>
@@ -151,7 +151,7 @@ export const pendingSchema = z.object({
 })
 export type PendingAction = z.infer<typeof pendingSchema>
 
-/** What became of an action of a tag on a device. */
+/** Outcome of a tag's action on a device. */
 export const tagActionLogSchema = z.object({
   id: z.int(),
   tag_id: id('tag'),
@@ -160,14 +160,14 @@ export const tagActionLogSchema = z.object({
   device_name: z.string(),
   device_serial: z.string(),
   origin: z.enum(tagOrigins),
-  /** Null where the tag as a whole was not used. */
+  /** Null if the tag as a whole was not used. */
   action: z.nullable(z.enum(tagActions)),
   source_id: z.nullable(z.int()),
   source_name: text(),
-  /** Of what was started; null if nothing was. */
+  /** The action that was started; null if none was. */
   action_id: z.nullable(id('action')),
   state: z.nullable(state),
-  /** Why nothing was started, or the last step. */
+  /** Reason why nothing was started, or the last step. */
   message: text(),
   created_at: time(),
 })

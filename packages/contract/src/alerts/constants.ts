@@ -1,13 +1,13 @@
-/** How an alert is delivered, by the numbers of the public API. */
+/** Delivery of an alert, by the numbers of the public API. */
 export const alertActions = { email: 1, notification: 2, both: 3 } as const
 export const sendsMail = (action: number): boolean => action !== alertActions.notification
 export const sendsNotification = (action: number): boolean => action !== alertActions.email
 
-/** By what mobile data of a rule is summed up. */
+/** Periods by which a rule sums up mobile data. */
 export const alertPeriods = ['day', 'week', 'month'] as const
 export type AlertPeriod = (typeof alertPeriods)[number]
 
-/** When a period starts: the hour of a day, the day of a week from Monday, the day of a month. */
+/** Start of a period: the hour of a day, the day of a week (1 is Monday), the day of a month. */
 export const periodStarts = {
   day: { min: 0, max: 23 },
   week: { min: 1, max: 7 },
@@ -15,9 +15,8 @@ export const periodStarts = {
 } as const satisfies Record<AlertPeriod, { min: number; max: number }>
 
 export const alertLimits = {
-  /** Rules of one device. */
   rules: 50,
-  /** Devices of one call. */
+  /** Devices per call. */
   devices: 1000,
   subject: 255,
   message: 1000,
@@ -27,9 +26,9 @@ export const alertLimits = {
   data: { min: 1, max: 1_000_000_000 },
   /** Metres around a position. */
   radius: { min: 10, max: 1_000_000 },
-  /** Mails of one rule within an hour. */
+  /** Most mails of one rule within an hour. */
   mailsPerHour: 20,
-  /** Fired alerts that a widget shows. */
+  /** Fired alerts in a widget. */
   shown: { min: 1, max: 20, default: 5 },
 } as const
 

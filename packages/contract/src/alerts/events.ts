@@ -11,7 +11,7 @@ export const alertTypes = {
 } as const satisfies Record<number, Text>
 export type AlertTypeId = keyof typeof alertTypes
 
-/** What an event is observed in: what the reports of a device contain, or what the server knows by itself. */
+/** Source of an event's observations: reports of the device, or what the server itself knows. */
 export type AlertSource = 'presence' | 'report' | 'configuration' | 'usage'
 
 interface AlertEvent {
@@ -30,8 +30,8 @@ const signal = (below: number): AlertEvent => ({
 })
 
 /**
- * Subtypes of events by id, each of one type; 9 and 15 are those of the public API, 11 and 12 (calls and text messages)
- * are not offered. A rule is for one of them.
+ * Subtypes of events by id, each with its type; 9 and 15 are those of the public API, 11 and 12 (calls and text
+ * messages) are not offered. A rule is for one of them.
  */
 export const alertEvents = {
   5: { type: 3, source: 'presence', title: text('alerts.event_offline') },
@@ -57,21 +57,21 @@ export const alertEvents = {
 } as const satisfies Record<number, AlertEvent>
 export type AlertEventId = keyof typeof alertEvents
 
-/** In the order in which they are offered. */
+/** In the order in which the console offers them. */
 export const alertEventIds: readonly AlertEventId[] = [
   5, 14, 16, 6, 7, 8, 9, 10, 13, 2, 3, 4, 15, 17, 18, 19, 20, 21, 22, 1,
 ]
 
 export const alertEvent = (id: AlertEventId): AlertEvent => alertEvents[id]
 
-/** What is known of a device when a rule for it is created: whether it is offline, whether its configuration differs. */
+/** Events whose state is known when a rule is created: offline devices, drifted configurations. */
 export const absenceEvents = [5, 14] as const satisfies readonly AlertEventId[]
 export const configurationEvent = 1
 export const dataLimitEvent = 15
 export const geofenceEvents = [19, 20] as const satisfies readonly AlertEventId[]
-/** Fields of a rule for one of these; seen and set only by users who may see where devices are. */
+/** Fields of a rule for such an event; only users who may see where devices are can see and set them. */
 export const areaFields = ['latitude', 'longitude', 'radius'] as const
-/** Whether rules for that event have an area. */
+/** True if rules for that event have an area. */
 export const hasArea = (event: unknown): boolean => (geofenceEvents as readonly unknown[]).includes(event)
 /** Events of this type need no minimum time between alerts. */
 export const statusType = 3

@@ -139,7 +139,7 @@ const interval = {
 
 const groups = { data: {}, period: {}, position: {} } as const
 
-/** One rule for each of the devices. */
+/** Creates one rule for each of the devices. */
 export const newAlertForm = form({
   name: 'createAlert',
   title: 'alerts:form.title',
@@ -169,7 +169,7 @@ export const newAlertForm = form({
   ],
 })
 
-/** The event stays as it is: `alert_subtype_id` is a value of the form that is not sent. */
+/** The event cannot be changed: `alert_subtype_id` is a value of the form that is not sent. */
 export const editAlertForm = form({
   name: 'editAlert',
   title: 'alerts:edit.title',

@@ -1,12 +1,10 @@
-/** What a message or a subject may contain, and what it is replaced with. */
+/** Placeholders in a message or subject, with the values that replace them. */
 export const placeholders = {
-  /** Name of the device. */
   '%rn': 'name',
-  /** Type of the event. */
   '%et': 'type',
-  /** What has happened. */
+  /** Sentence about the event. */
   '%ex': 'event',
-  /** The time, in the zone of the user who created the rule. */
+  /** Time in the zone of the user who created the rule. */
   '%ts': 'time',
 } as const
 
@@ -17,6 +15,6 @@ export const defaultMessage = 'Router name - %rn; Event type - %et; Event text -
 
 const anyPlaceholder = /%(?:rn|et|ex|ts)/g
 
-/** In one pass: what a device is called is not looked through for placeholders. */
+/** In one pass, so that placeholders in the name of a device are not replaced. */
 export const fillPlaceholders = (template: string, values: PlaceholderValues): string =>
   template.replace(anyPlaceholder, (found) => values[placeholders[found as keyof typeof placeholders]])

@@ -19,7 +19,6 @@ import { editAlertForm, newAlertForm } from './forms.ts'
 
 const typeIds = Object.keys(alertTypes).map(Number)
 
-/** A fired alert. */
 export const alertSchema = z.object({
   id: id('alert'),
   /** The rule that raised it; null if it was deleted since. */
@@ -27,16 +26,16 @@ export const alertSchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   device_id: id('device'),
-  /** As the device was called then. */
+  /** Name of the device at the time. */
   device_name: z.string(),
-  /** What has happened, in one sentence. */
+  /** The event in one sentence. */
   event: z.string(),
   message: z.string(),
   alert_type: z.string(),
   alert_subtype: z.string(),
   alert_type_id: z.int(),
   alert_subtype_id: z.int(),
-  /** When it happened: of late reports earlier than it was noticed. */
+  /** Time of the event; for late reports before it was noticed. */
   created_at: time(),
 })
 export type Alert = z.infer<typeof alertSchema>
@@ -52,12 +51,12 @@ export const alertRuleSchema = z.object({
   type: z.string(),
   subtype: z.string(),
   enable: z.boolean(),
-  /** Why it raises no alerts although it is enabled, in words. */
+  /** Reason why it raises no alerts although it is enabled. */
   not_evaluated: z.nullable(z.string()),
   /** 1 e-mail, 2 notification in the console, 3 both. */
   action: z.literal([1, 2, 3]),
   email_type: z.boolean(),
-  /** Who is notified: the address, or the user. */
+  /** Recipient: the address, or the user. */
   receiver: z.string(),
   email_to: z.nullable(z.string()),
   subject: z.string(),
@@ -70,16 +69,16 @@ export const alertRuleSchema = z.object({
   sim: z.nullable(z.literal([1, 2])),
   period: z.nullable(z.enum(alertPeriods)),
   starts: z.nullable(z.int()),
-  /** Null also for users who may not see where devices are, as are the next two. */
+  /** This and the next two are also null for users who may not see where devices are. */
   latitude: z.nullable(z.number()),
   longitude: z.nullable(z.number()),
   /** Metres */
   radius: z.nullable(z.number()),
   /** Always null: the installation sends the mails. */
   smtp_config_id: z.nullable(z.int()),
-  /** Zone of the times in its messages. */
+  /** Time zone for its messages. */
   zone: z.string(),
-  /** The user who created it and gets its notifications; null if the user is gone. */
+  /** The user who created it and gets its notifications; null if the user was deleted. */
   user_id: z.nullable(id('user')),
   username: z.string(),
   last_alert_at: z.nullable(time()),
@@ -91,7 +90,7 @@ export type AlertRule = z.infer<typeof alertRuleSchema>
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 const required = text('forms.required')
 
-/** What a rule consists of apart from its device; each may be missing. */
+/** Values of a rule apart from its device; each may be missing. */
 export interface AlertRuleValues {
   alert_subtype_id: AlertEventId
   action: number
@@ -107,14 +106,14 @@ export interface AlertRuleValues {
   radius?: number | null | undefined
 }
 
-/** Fields that a rule for that event cannot do without. */
+/** Fields that a rule for that event requires. */
 const neededBy = ({ alert_subtype_id: event, action }: AlertRuleValues): (keyof AlertRuleValues)[] => [
   ...(sendsMail(action) ? (['email'] as const) : []),
   ...(event === dataLimitEvent ? (['data_limit', 'sim', 'period', 'starts'] as const) : (['message'] as const)),
   ...(hasArea(event) ? areaFields : []),
 ]
 
-/** What is wrong with a rule as a whole, by field. */
+/** Errors of a rule as a whole, by field. */
 export function ruleProblems(rule: AlertRuleValues): { field: string; message: string }[] {
   const missing = neededBy(rule).filter((field) => isEmpty(rule[field]))
   const problems: { field: string; message: string }[] = missing.map((field) => ({ field, message: required }))
@@ -131,7 +130,7 @@ const noSmtp = () =>
 
 const { device_id: _, alert_subtype_id: event, action, ...fields } = optionalFields(newAlertForm)
 
-/** One rule for one device. Mails are retried by the server in any case, whatever `delivery_retry` and the others say. */
+/** One rule for one device. The server always retries mails, whatever `delivery_retry` and the related fields say. */
 export const newAlertRuleSchema = z
   .object({
     device_id: id('device'),
@@ -143,7 +142,7 @@ export const newAlertRuleSchema = z
     delivery_retry: z.optional(z.boolean()),
     retry_interval: z.optional(z.int().check(z.minimum(0))),
     retry_count: z.optional(z.int().check(z.minimum(0))),
-    /** Of the times in messages, and of the periods of a data limit. */
+    /** For times in messages, and for the periods of a data limit. */
     zone: z._default(zoneText(), 'UTC'),
   })
   .check(
@@ -162,7 +161,7 @@ export const newAlertRuleSchema = z
   )
 export type NewAlertRule = z.infer<typeof newAlertRuleSchema>
 
-/** Its event and its device stay; fields left out stay as they are. */
+/** Event and device cannot change; omitted fields stay as they are. */
 export const alertRuleChangeSchema = z
   .object({ ...optionalFields(editAlertForm), smtp_config_id: noSmtp() })
   .check(z.refine((change) => Object.keys(change).length > 0, { error: text('forms.no_change') }))

@@ -9,7 +9,7 @@ import { time } from '../time-schemas.ts'
 /** A piece of a sentence. With a kind it names an object; with an id, one that the reader may open. */
 const part = z.object({ text: z.string(), kind: z.optional(z.string()), id: z.optional(z.int()) })
 
-/** A changed field. `added` and `removed` are there for lists. */
+/** A changed field. Lists have `added` and `removed`. */
 const change = z.object({
   field: z.string(),
   label: z.string(),
@@ -19,7 +19,7 @@ const change = z.object({
   removed: z.optional(z.array(z.string())),
 })
 
-/** What a change came from: a browser, a program with an access token, a device, or the server itself. */
+/** Origin of a change: a browser, a program with an access token, a device, or the server itself. */
 export const auditSources = ['browser', 'token', 'device', 'server'] as const
 
 export const auditSchema = z.object({
@@ -29,16 +29,16 @@ export const auditSchema = z.object({
   /** The real user while impersonating. */
   actor_id: z.nullable(id('user')),
   username: z.nullable(z.string()),
-  /** Their name; null without impersonation. */
+  /** Name of the real user; null without impersonation. */
   actor_name: z.nullable(z.string()),
   company_id: companyId(),
   /** Null if the company does not exist any more. */
   company_name: z.nullable(z.string()),
   /** Name of the endpoint, e.g. `devices.update`. */
   action: z.string(),
-  /** What happened, with the names of that time. */
+  /** The change in words, with the names of that time. */
   sentence: z.string(),
-  /** The same in pieces. */
+  /** The sentence in pieces. */
   parts: z.array(part),
   changes: z.array(change),
   target: z.nullable(z.string()),
@@ -57,13 +57,13 @@ export type AuditLine = z.infer<typeof auditSchema>
 export type AuditPart = z.infer<typeof part>
 export type AuditChange = z.infer<typeof change>
 
-/** `action` of an entry that is no change: a sign-in with a wrong password. */
+/** `action` of an entry that is not a change: a sign-in with a wrong password. */
 export const refusedSignIn = 'account.sign_in_refused'
 
-/** `action` of an entry that is no change: a session that ended because an outdated cookie of it was used. */
+/** `action` of an entry that is not a change: a session that ended because an outdated cookie of it was used. */
 export const reusedCookie = 'account.session_cookie_reused'
 
-/** `action` of entries that are routine, and can be left out of the list. */
+/** `action` of routine entries, which the list can leave out. */
 export const routineActions = {
   sign_ins: [
     'account.login',
@@ -86,9 +86,9 @@ const query = listQuery(['created_at'], {
     action: z.optional(z.string().check(z.maxLength(100))),
     target: z.optional(z.string().check(z.maxLength(40))),
   }),
-  /** Changes, or sign-ins that were refused. */
+  /** Changes, or refused sign-ins. */
   kind: z.optional(z.enum(auditKinds)),
-  /** Sign-ins and sign-outs: left out, or nothing else. */
+  /** Sign-ins and sign-outs: none of them, or nothing else. */
   sign_ins: routine(),
   /** Settings that users stored for themselves. */
   preferences: routine(),
@@ -116,7 +116,7 @@ export const exportAudit = exportOf(listAudit, {
   columns: fieldsOf(z.omit(auditSchema, { parts: true, undo_id: true })),
 })
 
-/** Requires the permission of the change, and reach of what it concerned. */
+/** Requires the permission of the change, and its objects must be in reach. */
 export const undoChange = endpoint({
   name: 'audit.undo',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What the brand file does not say. */
+/** Defaults for missing entries of the brand file. */
 export const neutralBrand = {
   default: true,
   company_name: 'Remote management',

@@ -3,10 +3,10 @@ import { contrast, oklchToHex, parseHex, rgbToOklch } from './oklch.ts'
 
 export const defaultColour = neutralBrand.color
 
-/** White text has to be readable on the action colour. */
+/** White text must be readable on the action colour. */
 const whiteTextContrast = 4.6
 
-/** Lightest to darkest; `6` is used below white text, links are `6` on light and `3` on dark. */
+/** Lightest to darkest; white text is on `6`, links are `6` on light and `3` on dark. */
 export type Ramp = readonly [string, string, string, string, string, string, string, string, string, string]
 
 export interface BrandRamp {
@@ -21,7 +21,7 @@ export interface BrandRamp {
 const lighterSteps = [0.97, 0.93, 0.86, 0.77, 0.68, 0.59] as const
 const darkerSteps = [0.055, 0.105, 0.16] as const
 
-/** Ten shades from one brand colour, which falls back to the default if it is invalid. */
+/** Ten shades of one brand colour; an invalid one is replaced by the default. */
 export function createRamp(colour: string): BrandRamp {
   const rgb = parseHex(colour) ?? (parseHex(defaultColour) as [number, number, number])
   const brand = rgbToOklch(rgb)

@@ -3,16 +3,16 @@ import { neutralBrand } from './neutral.ts'
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
-/** The brand file (spec §1): every name a customer sees. Missing entries use the neutral default. */
+/** The brand file (spec §1): every name that a customer sees. Missing entries use the neutral default. */
 export const brandSchema = z.object({
-  /** True for the brand the product ships with. */
+  /** True for the brand with which the product ships. */
   default: z._default(z.boolean(), neutralBrand.default),
   company_name: z._default(text(100), neutralBrand.company_name),
   app_name: z._default(text(40), neutralBrand.app_name),
   full_app_name: z._default(text(100), neutralBrand.full_app_name),
   /** Main colour, `#rrggbb`. */
   color: z._default(z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, 'must be #rrggbb')), neutralBrand.color),
-  /** URLs of images, absolute or below the console's own. */
+  /** URLs of images, absolute or relative to the console's own. */
   logo: z._default(z.nullable(text(500)), neutralBrand.logo),
   /** Beside a collapsed navigation; defaults to `logo`. */
   logo_collapsed: z._default(z.nullable(text(500)), neutralBrand.logo_collapsed),
@@ -20,7 +20,7 @@ export const brandSchema = z.object({
   notice: z._default(z.nullable(text(2000)), neutralBrand.notice),
   support_contact: z._default(z.nullable(text(200)), neutralBrand.support_contact),
   /**
-   * Terms every user agrees to: their text, or a link to it. Users are asked again if the date is later than their
+   * Terms that every user agrees to: their text, or a link to it. Users are asked again if the date is later than their
    * agreement.
    */
   terms: z._default(
@@ -35,7 +35,7 @@ export const brandSchema = z.object({
     ),
     neutralBrand.terms,
   ),
-  /** Name of the CSRF cookie: a different one for each of several consoles at one host. */
+  /** Name of the CSRF cookie: several consoles at one host need different ones. */
   csrf_cookie: z._default(
     z.string().check(z.regex(/^([A-Za-z0-9]+-){0,3}XSRF-TOKEN$/, 'must end with XSRF-TOKEN'), z.maxLength(60)),
     neutralBrand.csrf_cookie,

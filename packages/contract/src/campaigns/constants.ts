@@ -1,6 +1,6 @@
 import { mostDevices } from '../choice-limits.ts'
 
-/** What a campaign can roll out. */
+/** Kinds of changes that a campaign can roll out. */
 export const campaignKinds = ['update_firmware', 'configure', 'restore', 'task_group'] as const
 export type CampaignKindName = (typeof campaignKinds)[number]
 
@@ -8,11 +8,11 @@ export type CampaignKindName = (typeof campaignKinds)[number]
 export const campaignStates = ['draft', 'scheduled', 'running', 'paused', 'halted', 'done', 'cancelled'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
-/** States in which nothing more is going to happen without a user. */
+/** States in which nothing more happens without a user. */
 export const finishedStates = ['done', 'cancelled'] as const
 
 /**
- * Where a device of a campaign is. `untouched`: its wave has not started; `waiting`: it has, and nothing was sent yet;
+ * State of a device in a campaign. `untouched`: its wave has not started; `waiting`: it has, and nothing was sent yet;
  * `observing`: updated, until the time of the health gate has passed.
  */
 export const campaignDeviceStates = [
@@ -28,10 +28,9 @@ export const campaignDeviceStates = [
 ] as const
 export type CampaignDeviceState = (typeof campaignDeviceStates)[number]
 
-/** States a device can still leave. */
 export const openDeviceStates = ['untouched', 'waiting', 'running', 'observing'] as const
 
-/** What the health gate checks, in the order it is checked. `undone`: the device took the change back. */
+/** Checks of the health gate, in order. `undone`: the device took the change back. */
 export const campaignChecks = [
   'fetched',
   'installed',
@@ -49,7 +48,7 @@ export type CampaignCheck = (typeof campaignChecks)[number]
 
 const whileObserved = ['online', 'wan', 'reports', 'command'] as const
 
-/** Those that apply to a kind. */
+/** Checks that apply to a kind. */
 export const checksOf: Readonly<Record<CampaignKindName, readonly CampaignCheck[]>> = {
   update_firmware: ['fetched', 'installed', 'returned', 'version', ...whileObserved],
   configure: ['fetched', 'applied', 'undone', 'returned', ...whileObserved],
@@ -63,21 +62,20 @@ export const undoneKinds: readonly CampaignKindName[] = ['configure', 'restore']
 export const waveStates = ['running', 'passed', 'halted'] as const
 
 export const campaignLimits = {
-  /** Devices of one campaign. */
   devices: mostDevices,
   waves: 20,
   /** Failures allowed in a wave. */
   failures: 1000,
   /** Devices that take a change back before the campaign halts: in the first wave, and in all. */
   undone: { first: 1, all: 2 },
-  /** Seconds a device is observed after its update. */
+  /** Seconds for which a device is observed after its update. */
   soak: { min: 0, default: 600, max: 86_400 },
-  /** Seconds devices that are offline are waited for. */
+  /** Longest wait for offline devices, in seconds. */
   waits: 90 * 86_400,
   name: 100,
   /** Characters of the reason for resuming. */
   reason: 500,
-  /** Secret values that are entered again, and characters of one. */
+  /** Most secret values that are entered again, and characters of one. */
   values: 20,
   value: 500,
 } as const

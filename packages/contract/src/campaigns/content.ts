@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id } from '../ids.ts'
 
-/** What a campaign of the kind `update_firmware` brings. */
+/** Content of a campaign of the kind `update_firmware`. */
 export const firmwareContent = z.object({
   file_id: id('file'),
   keep_settings: z.boolean(),

@@ -182,7 +182,7 @@ export const newCampaignForm = form({
   fields: [...plan, { ...start, options: whens }, startsAt],
 })
 
-/** A campaign of another kind than firmware; what it brings comes with it. */
+/** A campaign of a kind other than firmware; its content is sent with it. */
 export const newChangeCampaignForm = form({
   name: 'newChangeCampaign',
   title: 'campaigns:form.title',
@@ -214,7 +214,7 @@ export const startCampaignForm = form({
   fields: [{ ...start, options: startTimes }, startsAt],
 })
 
-/** Of a campaign that halted by itself; one that is paused needs no reason. */
+/** For a campaign that halted by itself; a paused one requires no reason. */
 export const resumeCampaignForm = form({
   name: 'resumeCampaign',
   title: 'campaigns:resume.title',

@@ -24,7 +24,7 @@ import {
 
 const { devices } = campaignLimits
 
-/** A number of devices, a percentage of all, or the rest; and how many may fail before the campaign halts. */
+/** A number of devices, a percentage of all, or the rest; with the failures allowed before the campaign halts. */
 export const waveSchema = z.object({
   of: z.enum(['devices', 'percent', 'rest']),
   size: z.optional(z.int()),
@@ -34,19 +34,19 @@ export type Wave = z.infer<typeof waveSchema>
 
 const selection = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(devices))),
-  /** The query of a list of devices instead of ids. */
+  /** Filters of a list of devices instead of ids. */
   filter: z.optional(z.strictObject(deviceSelection)),
 }
 
 export const newCampaignSchema = formSchema(newCampaignForm, selection)
-/** `content` is what its kind brings; each kind has a schema of its own. */
+/** `content` depends on the kind, each of which has its own schema. */
 export const newChangeCampaignSchema = formSchema(newChangeCampaignForm, {
   kind: z.enum(campaignKinds),
   content: z.record(z.string(), z.unknown()),
   ...selection,
 })
 export const campaignChangeSchema = formSchema(editCampaignForm, selection)
-/** What it brings stays if no `content` is given. */
+/** The content stays if none is given. */
 export const changeCampaignChangeSchema = formSchema(editChangeCampaignForm, {
   content: z.optional(z.record(z.string(), z.unknown())),
   ...selection,
@@ -58,7 +58,7 @@ export const resumeSchema = z.strictObject(optionalFields(resumeCampaignForm))
 
 export const campaignDeviceIds = z.array(id('device')).check(z.minLength(1), z.maxLength(devices))
 
-/** Values of the names in `secrets_wiped`. An error is at `variables.<name>`. */
+/** Values for the names in `secrets_wiped`. An error is at `variables.<name>`. */
 export const wipedValues = z
   .array(
     z.strictObject({
@@ -77,19 +77,19 @@ export const campaignSchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   state: z.enum(campaignStates),
-  /** Why it halted, or what it waits for, in words. */
+  /** Reason why it halted, or what it waits for. */
   reason: z.nullable(z.string()),
   user_id: z.nullable(id('user')),
   username: z.string(),
-  /** The image or backup; of other kinds `file_name` alone says what it brings. */
+  /** The image or backup; other kinds only have `file_name`. */
   file_id: z.nullable(id('file')),
   file_name: z.string(),
   version: z.nullable(z.string()),
-  /** Devices by state, of those the caller sees. */
+  /** Number of devices by state that the caller sees. */
   counts,
-  /** Devices, without those left out. */
+  /** Number of devices, without those left out. */
   total: z.int(),
-  /** Waves that have started, and all there will be; 0 for a draft. */
+  /** Number of started waves, and of all waves; 0 for a draft. */
   wave: z.int(),
   waves: z.int(),
   created_at: time(),
@@ -117,13 +117,16 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     soak: z.int(),
     check_wan: z.boolean(),
     check_reports: z.boolean(),
-    /** Shell command that has to exit with 0 on each device after that; null for none. */
+    /** Shell command that must then exit with 0 on each device; null for none. */
     check_command: z.nullable(z.string()),
     hours: z.nullable(hoursSchema),
     keep_settings: z.boolean(),
     downgrade: z.boolean(),
     metered: z.boolean(),
-    /** It halts once so many devices took the change back: of the first wave, and of all; 0 if it does not. */
+    /**
+     * Number of devices that must take the change back for the campaign to halt: in the first wave, and in all; 0 for
+     * no limit.
+     */
     undone_first: z.int(),
     undone_all: z.int(),
     /** Seconds after which a device takes the change back, unless it has connected with it; null for other kinds. */
@@ -131,16 +134,15 @@ export const campaignDetailsSchema = z.extend(campaignSchema, {
     /** Bytes of the image; 0 for other kinds. */
     size: z.int(),
   }),
-  /** The devices of a draft, as they were selected. */
   selection: z.nullable(z.object({ device_id: z.optional(z.array(id('device'))), filter: z.optional(z.any()) })),
   waves_details: z.array(waveDetails),
-  /** Devices that got nothing yet because they are offline. */
+  /** Devices to which nothing was sent yet because they are offline. */
   waiting_offline: z.int(),
-  /** Failed devices by the check they failed. */
+  /** Number of failed devices by the check they failed. */
   failed_checks: z.partialRecord(z.enum(campaignChecks), z.int()),
-  /** Bytes that were sent to devices. */
+  /** Bytes sent to devices. */
   bytes_sent: z.int(),
-  /** Names of secret values that a retry needs again: they were wiped when the campaign ended. */
+  /** Names of secret values that a retry requires again: they were wiped when the campaign ended. */
   secrets_wiped: z.array(z.string()),
 })
 export type CampaignDetails = z.infer<typeof campaignDetailsSchema>
@@ -154,13 +156,12 @@ export const campaignDeviceSchema = z.object({
   company_id: companyId(),
   wave: z.nullable(z.int()),
   state: z.enum(campaignDeviceStates),
-  /** The check it failed. */
   failed_check: z.nullable(z.enum(campaignChecks)),
-  /** What was seen, or what it waits for, in words. */
+  /** The observation, or what it waits for, in words. */
   detail: z.string(),
   version_before: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** What it was sent; if it failed the command of the health gate, that command. */
+  /** Its action; if it failed the command of the health gate, that command. */
   action_id: z.nullable(id('action')),
   action_target_id: z.nullable(id('action_target')),
   started_at: z.nullable(time()),

@@ -1,8 +1,9 @@
 import type { Wave } from './schemas.ts'
 
 /**
- * Devices of each wave, out of so many in total. Every wave has at least one device as long as there are any, shares are
- * of the total, rounded up, and waves that would get none are left out. What the plan leaves over is a wave of its own.
+ * Number of devices in each wave, for a total. Every wave has at least one device as long as there are any. Shares are
+ * of the total, rounded up, and waves that would get no device are left out. Devices beyond the plan are a wave of
+ * their own.
  */
 export function waveSizes(waves: readonly Wave[], total: number): number[] {
   const sizes: number[] = []
@@ -21,6 +22,6 @@ function planned({ of, size = 0 }: Wave, total: number): number {
   return of === 'devices' ? size : Math.ceil((size * total) / 100)
 }
 
-/** Failures allowed in a wave, counted from 1; of one beyond the plan those of the last. */
+/** Failures allowed in a wave, counted from 1; a wave beyond the plan has those of the last one. */
 export const failuresAllowed = (waves: readonly Wave[], wave: number): number =>
   waves[Math.min(wave, waves.length) - 1]?.failures ?? 0

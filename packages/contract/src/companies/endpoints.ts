@@ -26,7 +26,7 @@ export const listCompanies = endpoint({
     ...searchIn(['name']),
     ...withNot({
       parent_id: z.optional(idText('company')),
-      /** `1,2`: those that may have subsidiaries. */
+      /** E.g. `1,2` for companies that may have subsidiaries. */
       level: z.optional(wordListText(['1', '2', '3'])),
     }),
     ...countBetween('device_count'),
@@ -66,7 +66,7 @@ export const getCompany = endpoint({
 
 /**
  * Children of one company, or the top of the caller's tree without `parent_id`; with `q` the companies with that name
- * and their ancestors, and `meta.total` of the matches alone.
+ * and their ancestors, where `meta.total` only counts the matches.
  */
 export const listCompanyTree = endpoint({
   name: 'companies.tree',
@@ -113,7 +113,7 @@ export const deleteCompany = endpoint({
   response: empty,
 })
 
-/** Target 0 makes it a company of the first level, for system administrators. */
+/** Target 0 moves the company to the first level, for system administrators. */
 export const moveCompany = endpoint({
   name: 'companies.move',
   method: 'POST',
@@ -126,8 +126,8 @@ export const moveCompany = endpoint({
 })
 
 /**
- * Tags and monitoring templates of companies above it, and the devices that lose them once they are no longer below those;
- * target 0 is the first level.
+ * Tags and monitoring templates of companies above it that devices would lose, and the number of those devices; target
+ * 0 is the first level.
  */
 export const getMoveLosses = endpoint({
   name: 'companies.move_losses',
@@ -139,7 +139,7 @@ export const getMoveLosses = endpoint({
   response: z.object({ tags: z.int(), devices: z.int(), templates: z.int(), template_devices: z.int() }),
 })
 
-/** Flags that are omitted stay as they are. */
+/** Omitted flags stay as they are. */
 export const updateCompanyFlags = endpoint({
   name: 'companies.set_flags',
   method: 'PUT',

@@ -4,7 +4,7 @@ import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import { editCompanyForm, moveCompanyForm, newCompanyForm } from './forms.ts'
 
-/** Devices by whether they are online; the others are pending or were never activated. */
+/** Devices that are online and offline; the others are pending or were never activated. */
 const healthSchema = z.object({ devices: z.int(), online: z.int(), offline: z.int() })
 
 /** Health of a company's own devices, and of all in its subtree that the caller sees. */
@@ -16,14 +16,14 @@ export type SubtreeHealth = z.infer<typeof subtreeHealthSchema>
 export const companySchema = z.object({
   id: companyId(),
   name: z.string(),
-  /** 1 to 3; only level 3 has no children. */
+  /** 1 to 3; companies of level 3 have no children. */
   level: z.int(),
   /** 0 is the platform owner. */
   parent_id: z.nullable(companyId()),
   parent_name: z.nullable(z.string()),
   users_count: z.int(),
   devices_count: z.int(),
-  /** Direct subsidiaries. */
+  /** Number of direct subsidiaries. */
   subsidiaries_count: z.int(),
   created_at: time(),
 })
@@ -43,7 +43,7 @@ export const companyFlagNames = Object.keys(companyFlagsSchema.shape) as (keyof 
 export const companyDetailsSchema = z.extend(companySchema, {
   /** Ancestors that the caller sees, from the top. */
   ancestors: z.array(z.object({ id: id('company'), name: z.string() })),
-  /** Size of the subtree the caller sees, which moves along. */
+  /** Size of the subtree that the caller sees, which moves along. */
   below: z.object({ companies: z.int(), devices: z.int(), users: z.int() }),
   flags: companyFlagsSchema,
   health: subtreeHealthSchema,
@@ -51,7 +51,6 @@ export const companyDetailsSchema = z.extend(companySchema, {
 
 export type CompanyDetails = z.infer<typeof companyDetailsSchema>
 
-/** A company in the tree. */
 export const treeCompanySchema = z.object({
   id: id('company'),
   name: z.string(),
@@ -61,7 +60,7 @@ export const treeCompanySchema = z.object({
   devices_count: z.int(),
   users_count: z.int(),
   subsidiaries_count: z.int(),
-  /** Depth of its subtree: it cannot move where that would exceed the last level. */
+  /** Depth of its subtree, which must not exceed the last level after a move. */
   levels_below: z.int(),
   hide_from_tree: z.boolean(),
   health: subtreeHealthSchema,

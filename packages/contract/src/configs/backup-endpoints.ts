@@ -44,9 +44,11 @@ const backup = z.object({ id: idText('file') })
 
 const restored = {
   ...configDevices,
-  /** Also restore it on devices whose firmware differs from that of the backup, or where too little is known of either. */
+  /**
+   * Also restores it on devices whose firmware differs from that of the backup, or where too little is known of either.
+   */
   other_firmware: z._default(z.boolean(), false),
-  /** Also send it to devices on a metered connection. */
+  /** Also sends it to devices on a metered connection. */
   metered: z._default(z.boolean(), false),
 }
 
@@ -154,7 +156,7 @@ export const listBackupLog = endpoint({
   meta: listMeta,
 })
 
-/** The times at which rules were due; several nodes and late runs leave one row for each. */
+/** Due times of rules; each has one row, even with several nodes or a late run. */
 export const listBackupRuns = endpoint({
   name: 'configs.backup_runs',
   method: 'GET',
@@ -168,7 +170,7 @@ export const listBackupRuns = endpoint({
       outcome: z.enum(backupOutcomes),
       message: z.nullable(z.string()),
       action_id: z.nullable(id('action')),
-      /** Devices the caller sees: in total, and with a backup. */
+      /** Number of devices that the caller sees: in total, and with a backup. */
       devices: z.int(),
       done: z.int(),
     }),

@@ -11,23 +11,23 @@ import { planSchema } from './schemas.ts'
 const text = () => z.nullable(z.string())
 
 export const backupSchema = z.object({
-  /** Of the file. */
+  /** Id of the file. */
   id: id('file'),
   name: z.string(),
   type: z.enum(fileTypes),
   company_id: companyId(),
   company_name: z.string(),
-  /** The device it is of, if the caller sees that. */
+  /** Its device, if the caller sees it. */
   device_id: z.nullable(id('device')),
   device_name: text(),
   device_model: text(),
-  /** The device's, when it sent the backup. */
+  /** Firmware of the device when it sent the backup. */
   firmware: text(),
   rule_id: z.nullable(id('backup_rule')),
   rule_name: text(),
   /** Bytes. */
   file_size: z.int(),
-  /** It belongs to another company, which shares it with the caller's. */
+  /** True if another company shares it with the caller's. */
   shared: z.boolean(),
   created_at: time(),
 })
@@ -39,19 +39,19 @@ export const backupRuleSchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   applied_by: z.enum(appliedBy),
-  /** What of it the caller sees. */
+  /** The objects that the caller sees. */
   apply_list: z.array(z.object({ id: z.int(), name: z.string() })),
   period: z.enum(backupPeriods),
-  /** From Monday, 1. */
+  /** 1 is Monday. */
   weekday: z.nullable(z.int()),
   day: z.nullable(z.int()),
   time: z.string(),
   zone: z.string(),
   keep: z.int(),
   enabled: z.boolean(),
-  /** Why the server turned it off. */
+  /** Reason why the server turned it off. */
   reason: text(),
-  /** In whose name it runs. */
+  /** The user in whose name it runs. */
   username: z.string(),
   next_run_at: z.nullable(time()),
   last_run_at: z.nullable(time()),
@@ -61,7 +61,7 @@ export const backupRuleSchema = z.object({
 })
 export type BackupRule = z.infer<typeof backupRuleSchema>
 
-/** What became of a device in a run of a rule. */
+/** Outcome for a device in a run of a rule. */
 export const backupLogSchema = z.object({
   /** Negative for a device that was left out. */
   id: z.int(),
@@ -76,18 +76,18 @@ export const backupLogSchema = z.object({
 })
 export type BackupLog = z.infer<typeof backupLogSchema>
 
-/** What a backup would change; `excluded` has a reason for each other device. */
+/** Changes of a backup; `excluded` has a reason for each other device. */
 export const backupPlanSchema = z.extend(planSchema, {
-  /** Devices among those with other firmware than the backup, or where it is not known. */
+  /** Number of these devices whose firmware differs from that of the backup or is unknown. */
   differing: z.int(),
   backup: z.object({
     name: z.string(),
-    /** What it is of, as far as that is known. */
+    /** Origin of the backup, as far as it is known. */
     device_name: text(),
     device_model: text(),
     firmware: text(),
   }),
-  /** Files of the backup that are not restored; the first are named. */
+  /** Files of the backup that are not restored; the first of them are listed. */
   unrestored: z.object({ count: z.int(), paths: z.array(z.string()) }),
 })
 export type BackupPlan = z.infer<typeof backupPlanSchema>

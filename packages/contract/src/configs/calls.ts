@@ -20,8 +20,8 @@ export const queryParameters = () =>
 const longText = () => z.string().check(z.maxLength(configLimits.bytes))
 
 /**
- * Text, a number or a switch (1 and 0); several for a list; null to remove the option. For `/api` any JSON, since its
- * document says what it has to be.
+ * Text, a number or a switch (1 and 0); several for a list; null removes the option. For `/api` any JSON, which the API
+ * document restricts.
  */
 const value = () =>
   z.union([
@@ -33,7 +33,6 @@ const value = () =>
     z.record(z.string(), z.unknown()),
   ])
 
-/** What a setting can be. */
 type SettingValue = string | number | boolean | null | string[]
 
 const isSetting = (one: unknown): one is SettingValue =>
@@ -46,17 +45,17 @@ const isWord = (value: unknown) => typeof value !== 'string' || (value.length <=
  * One change, in the form of the public API. With uci: `PUT /uci/<package>/<section>` sets options, and creates the
  * section if `.type` is given; `POST /uci/<package>` adds a section of `.type`, with the name `.name` or without;
  * `DELETE /uci/<package>/<section>`. Elsewhere: `PUT /files/<path>` replaces a file with `content`. `/api/<path>` is a
- * call of the device's own API, as its API document has it.
+ * call of the device's own API, as its API document describes it.
  */
 export const configCall = z
   .strictObject({
     method: z.enum(['POST', 'PUT', 'DELETE']),
     path: z.string().check(z.maxLength(300), z.regex(path, { error: text('configs.path') })),
-    /** Of `/api`. */
+    /** Only with `/api`. */
     content_type: z.optional(z.literal('application/json')),
-    /** Of `/api`. */
+    /** Only with `/api`. */
     query_parameters: z.optional(queryParameters()),
-    /** Only of reads (value-endpoints.ts): what a change does must not follow from what a device answers. */
+    /** Only for reads (value-endpoints.ts): the effect of a change must not depend on a device's answer. */
     search_elements: z.optional(z.never({ error: text('configs.search_in_change') })),
     request_data: z.optional(z.record(z.string().check(z.maxLength(200)), value())),
   })
@@ -95,11 +94,11 @@ export interface SettingCall {
 
 export const isApiCall = ({ path }: { path: string }): boolean => path.startsWith('/api/')
 
-/** The calls that are none of the device's API. */
+/** The calls that are not for the device's API. */
 export const settingCalls = (calls: readonly ConfigCall[]): SettingCall[] =>
   calls.filter((call) => !isApiCall(call)) as SettingCall[]
 
-/** What does something at once, or signs in: it is no configuration, and cannot be taken back. */
+/** True for calls that act at once, or sign in: they are not configuration and cannot be taken back. */
 export const isAction = (path: string): boolean =>
   /^\/api\/(?:login|logout|session)(?:\/|$)|\/actions(?:\/|$)/.test(path)
 
@@ -115,7 +114,7 @@ function isPossible({ method, path, request_data: data }: Parts): boolean {
   if (path.startsWith('/files/')) return method === 'PUT' && has('content')
   const ofSection = path.split('/').length === 4
   if (method === 'POST') return !ofSection && has('.type')
-  // With another type it would not be found by `@type[place]` any more.
+  // With another type it could no longer be found by `@type[place]`.
   if (method === 'PUT') return ofSection && data !== undefined && !(path.includes('@') && has('.type'))
   return ofSection
 }
@@ -128,7 +127,6 @@ export const configCalls = z.array(configCall).check(
   }),
 )
 
-/** Names of the variables in calls, in order. */
 export function variablesOf(calls: readonly ConfigCall[]): string[] {
   const found = [...JSON.stringify(calls).matchAll(variablePattern)].map(([, name = '']) => name)
   return [...new Set(found)]

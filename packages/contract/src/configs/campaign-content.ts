@@ -6,13 +6,16 @@ import { configLimits } from './constants.ts'
 import { configTiming } from './endpoints.ts'
 
 const shared = {
-  /** Also on devices on a metered connection. */
+  /** Also applies it to devices on a metered connection. */
   metered: z._default(z.boolean(), false),
   /** Seconds after which a device takes it back, unless it has connected with it. */
   seconds: configTiming.seconds,
 }
 
-/** What a campaign of the kind `configure` brings: a template, or calls; its calls are those of the moment. */
+/**
+ * Content of a campaign of the kind `configure`: a template, or calls. The calls of a template are fixed when it is
+ * selected.
+ */
 export const configureContent = z
   .strictObject({
     template_id: z.optional(id('config_template')),
@@ -27,7 +30,7 @@ export const configureContent = z
     }),
   )
 
-/** What a campaign of the kind `restore` brings. */
+/** Content of a campaign of the kind `restore`. */
 export const restoreContent = z.strictObject({
   /** A backup. */
   file_id: id('file'),

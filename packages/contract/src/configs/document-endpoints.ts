@@ -13,9 +13,9 @@ const oneSystem = z.object({ system: z.enum(apiSystems) })
 export const apiDocumentSchema = z.object({
   system: z.enum(apiSystems),
   title: z.string(),
-  /** Version of the API, as the document says. */
+  /** Version of the API, as stated in the document. */
   version: z.string(),
-  /** Methods of all of its paths. */
+  /** Number of methods on all of its paths. */
   operations: z.int(),
   size: z.int(),
   user_id: z.nullable(id('user')),
@@ -69,13 +69,13 @@ export const deleteApiDocument = endpoint({
 })
 
 const apiField = z.object({
-  /** Of a field its place, such as `data.ipaddr`; what is in a list has the place `0`. */
+  /** For a field its place, such as `data.ipaddr`; items of a list have the place `0`. */
   name: z.string(),
   required: z.boolean(),
-  /** Of JSON; empty if the document does not say. */
+  /** JSON type; empty if the document states none. */
   type: z.string(),
   secret: z.boolean(),
-  /** What it can be, if the document says so; the first of them. */
+  /** First of the allowed values, if the document lists them. */
   values: z.array(z.string()),
   description: z.string(),
 })
@@ -87,9 +87,9 @@ const apiOperation = z.object({
   path: z.string(),
   summary: z.string(),
   parameters: z.array(z.extend(apiField, { in: z.enum(['path', 'query']) })),
-  /** Whether a call has request data. */
+  /** True if a call has request data. */
   body: z.boolean(),
-  /** Of the request data. */
+  /** Fields of the request data. */
   fields: z.array(apiField),
 })
 export type ApiOperation = z.infer<typeof apiOperation>

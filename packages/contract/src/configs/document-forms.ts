@@ -2,7 +2,7 @@ import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 import { apiSystems } from '../monitoring/template-constants.ts'
 
-/** A document for one system: many times what those of today have. */
+/** A document for one system; the limit is many times the size of today's documents. */
 export const documentFile = { accept: '.json', max: 32 * 1024 * 1024, warnings: true } as const
 
 export const uploadDocumentForm = form({

@@ -35,11 +35,11 @@ const change = {
   ...configDevices,
   calls: configCalls,
   /**
-   * Values of variables, as CSV: a column `serial`, and one for each variable. A variable that is neither a column nor a
-   * field of the device is that device's error.
+   * Values of variables, as CSV: a column `serial`, and one for each variable. A variable that is neither a column nor
+   * a field of the device is an error of that device.
    */
   csv: z.optional(z.string().check(z.maxLength(configLimits.csv))),
-  /** Also send it to devices on a metered connection. */
+  /** Also sends it to devices on a metered connection. */
   metered: z._default(z.boolean(), false),
 }
 

@@ -8,25 +8,28 @@ import { time } from '../time-schemas.ts'
 
 /** A call of a change on a device. The calls of a change are applied together, so that all have the same outcome. */
 export const configLogSchema = z.object({
-  /** The same for a call, however often it is listed. */
+  /** The same in all rows of the call. */
   request_id: z.int(),
   device_id: id('device'),
   action_id: id('action'),
-  /** The action again, as the public API names it. */
+  /** The action again, in the form of the public API. */
   action_name: z.string(),
   display_name: z.string(),
   /** Null where a whole configuration was restored, and for changes before version 5.14. */
   method: z.nullable(z.string()),
   route: z.nullable(z.string()),
-  /** What was set, as JSON, without values of secrets; cut off where it is long. */
+  /** The settings as JSON, without values of secrets; cut off if long. */
   request_message: z.nullable(z.string()),
-  /** Whether values of secrets are left out. */
+  /** True if values of secrets are left out. */
   request_hidden: z.boolean(),
   request_state: z.enum(targetStates),
   response_message: z.string(),
-  /** Exit code of the device, if it answered with one; of a call of its own API what that answered, as of HTTP. */
+  /** Exit code of the device, if it answered with one; for a call of its own API, the HTTP code of the response. */
   response_code: z.nullable(z.int()),
-  /** Seconds since it was requested, and since it was sent to the device, until it ended; the second is that of the call alone for one of the device's own API. */
+  /**
+   * Seconds until it ended: since the request, and since it was sent to the device. For a call of the device's own API
+   * the second is the duration of that call alone.
+   */
   duration: z.nullable(z.number()),
   execution_duration: z.nullable(z.number()),
   username: z.nullable(z.string()),

@@ -10,9 +10,9 @@ const version = () => z.string().check(z.regex(/^\d{1,4}\.\d{1,4}\.\d{1,4}$/))
 /** A line of a difference: in both, only before, or only after. Values of secrets are hidden. */
 export const differenceLine = z.object({
   kind: z.enum(['same', 'removed', 'added', 'gap']),
-  /** For a gap, how many equal lines are left out. */
+  /** For a gap, the number of equal lines left out. */
   text: z.string(),
-  /** Line numbers, from 1; null where there is none. */
+  /** Line numbers, from 1; null if the line is not in that text. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
 })
@@ -21,7 +21,7 @@ export type DifferenceLine = z.infer<typeof differenceLine>
 export const differenceSchema = z.object({
   added: z.int(),
   removed: z.int(),
-  /** True where the only differences are in values that are not shown. */
+  /** True if only values that are not shown differ. */
   hidden_only: z.boolean(),
   lines: z.array(differenceLine),
 })
@@ -36,11 +36,13 @@ const reason = z.object({
 
 export const planSchema = z.object({
   selected: z.int(),
-  /** Devices that would be changed. */
+  /** Number of devices that would be changed. */
   devices: z.int(),
   offline: z.int(),
   metered: z.int(),
-  /** Of those, devices whose configuration was not read yet: they are changed, but their difference is not known. */
+  /**
+   * Number of these devices whose configuration was not read yet: they are changed, but their difference is unknown.
+   */
   unread: z.int(),
   /** Bytes for all devices together. */
   bytes: z.int(),
@@ -63,20 +65,20 @@ export const versionSchema = z.object({
   id: id('config_version'),
   device_id: id('device'),
   device_name: z.string(),
-  /** Of the device, from 1. */
+  /** Number within the device, from 1. */
   seq: z.int(),
   system: z.enum(configSystems),
   /** Bytes. */
   size: z.int(),
   reason: z.enum(versionReasons),
-  /** Who caused it; null if the device was found with it, or the user is gone. */
+  /** The user who caused it; null if the device was found with it, or the user was deleted. */
   user_id: z.nullable(id('user')),
   username: z.nullable(z.string()),
   action_id: z.nullable(id('action')),
   created_at: time(),
-  /** What the device is meant to have. */
+  /** True for the intended configuration of the device. */
   intended: z.boolean(),
-  /** What it had when it was last read. */
+  /** True for the configuration at the last read. */
   running: z.boolean(),
 })
 export type ConfigVersion = z.infer<typeof versionSchema>
@@ -90,12 +92,12 @@ export const deviceConfigSchema = z.object({
   model: z.nullable(z.string()),
   status: z.nullable(z.int()),
   state: z.enum(driftStates),
-  /** Number of the version it is meant to have, and of the one it had when it was last read. */
+  /** Number of the intended version, and of the one at the last read. */
   intended_seq: z.nullable(z.int()),
   intended_id: z.nullable(id('config_version')),
   running_seq: z.nullable(z.int()),
   running_id: z.nullable(id('config_version')),
-  /** It has reported that it was changed since: what it has now is not known until it is read. */
+  /** True if the device reported a change since: its present configuration is unknown until it is read. */
   unread: z.boolean(),
   read_at: z.nullable(time()),
 })
@@ -103,13 +105,13 @@ export type DeviceConfig = z.infer<typeof deviceConfigSchema>
 
 const templateFields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(name)),
-  /** x.y.z; only of templates. */
+  /** x.y.z; only for templates. */
   version: z.nullable(version()),
   system: z.enum(configSystems),
   /** Devices with older or newer firmware are left out. */
   min_firmware: z.nullable(z.string().check(z.trim(), z.maxLength(64))),
   max_firmware: z.nullable(z.string().check(z.trim(), z.maxLength(64))),
-  /** Whether companies below may use it. */
+  /** True if companies below may use it. */
   shared: z.boolean(),
 }
 

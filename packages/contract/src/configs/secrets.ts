@@ -4,12 +4,15 @@ const secret =
 
 export const isSecretOption = (name: string): boolean => secret.test(name)
 
-/** Names of secrets, besides those that `isSecretOption` knows: fields of an API document with `format: password`. */
+/** Names of secrets besides those that `isSecretOption` knows: fields of an API document with `format: password`. */
 export type SecretNames = ReadonlySet<string>
 
 export const isSecretField = (name: string, names: SecretNames): boolean => isSecretOption(name) || names.has(name)
 
-/** Data in which `replace` is called for each value with the name of a secret, at any depth; its result is put there. */
+/**
+ * A copy of the data in which each value with the name of a secret, at any depth, is replaced by the result of
+ * `replace`.
+ */
 export function replaceSecrets(
   data: unknown,
   names: SecretNames,
@@ -28,5 +31,5 @@ export function replaceSecrets(
   )
 }
 
-/** What is shown in place of a secret. */
+/** Shown in place of a secret. */
 export const hiddenValue = '••••••'

@@ -9,40 +9,43 @@ const { endpoints, searches, elements } = configLimits.read
 const word = () => z.string().check(z.maxLength(255))
 
 /**
- * What is searched for in an answer: the items of a list whose fields have all of these values. Without `elements` it is
- * all items of the list. Values of secrets are hidden before, so that none can be searched for.
+ * A search in an answer: the items of a list whose fields have all of these values. Without `elements` it finds all
+ * items. Values of secrets are hidden before the search, so that they cannot be searched for.
  */
 const search = z.strictObject({
   /** Place within the answer's data, such as `config.peers` or `0.peers`; the data itself by default. */
   path: z._default(word(), ''),
-  /** Field at that place that has the list; by default the place itself is the list. */
+  /** Field at that place with the list; by default the place itself is the list. */
   search_key: z._default(word(), ''),
   elements: z._default(z.array(z.strictObject({ key: word(), value: word() })).check(z.maxLength(elements)), []),
 })
 export type ValueSearch = z.infer<typeof search>
 
 const readEndpoint = z.strictObject({
-  /** A GET of the device API document, with `/api` and with values for what is in braces there. */
+  /** A GET in the device's API document, with `/api` and with values for the parameters in braces. */
   path: z.string().check(
     z.maxLength(300),
     z.regex(/^\/api(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9_.~:@%+,-]+)+$/, { error: text('configs.read_path') }),
     z.refine((path) => !isAction(path), { error: text('configs.api_action') }),
   ),
   query_parameters: z.optional(queryParameters()),
-  /** With these, the data of the answer is what they find, one after the other. */
+  /** If given, the data of the answer is the result of these searches, one after the other. */
   search_elements: z.optional(z.array(search).check(z.maxLength(searches))),
 })
 export type ReadEndpoint = z.infer<typeof readEndpoint>
 
-/** What became of one of the calls; the last event of the channel has them as its `data`. */
+/** Outcome of one of the calls; the last event of the channel has all of them as its `data`. */
 export interface ReadValue {
-  /** Place of the call in the request, from 1. */
+  /** Number of the call in the request, from 1. */
   rid: number
   type: 'api_forward'
   path: string
-  /** As of HTTP; null if the device has not answered this call. */
+  /** HTTP code; null if the device has not answered this call. */
   code: number | null
-  /** What the device answered as `data`, the whole answer if it has none, and null if `error` says why; secrets hidden. */
+  /**
+   * `data` of the device's answer, or the whole answer if it has none, with secrets hidden; null if there is an
+   * `error`.
+   */
   data: unknown
   error: string | null
 }

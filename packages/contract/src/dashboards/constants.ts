@@ -1,4 +1,3 @@
-/** What a dashboard shows is one of these. */
 export const widgetTypes = [
   'value',
   'gauge',
@@ -19,13 +18,11 @@ export const widgetTypes = [
 export type WidgetType = (typeof widgetTypes)[number]
 
 export const dashboardLimits = {
-  /** Dashboards of a device. */
   dashboards: 20,
-  /** Widgets of a dashboard. */
   widgets: 50,
   name: 100,
   title: 60,
-  /** What a lamp, a threshold or a pin says. */
+  /** Characters of the words of a lamp, a threshold or a pin. */
   words: 40,
   text: 2000,
   parameters: { line: 4, table: 20 },
@@ -33,14 +30,14 @@ export const dashboardLimits = {
   thresholds: 5,
   pins: 20,
   decimals: 4,
-  /** Devices that one call copies a dashboard to. */
+  /** Devices to which one call copies a dashboard. */
   copies: 100,
 } as const
 
-/** Of the layout: columns, the lowest row, and the smallest and largest size of a widget. */
+/** Columns and rows of the layout, and the smallest and largest size of a widget. */
 export const grid = { columns: 12, rows: 600, width: { min: 2, max: 12 }, height: { min: 1, max: 12 } } as const
 
-/** How far back a widget looks, in hours. */
+/** Ranges of the past for widgets, in hours. */
 export const ranges = { '1h': 1, '6h': 6, '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 export type WidgetRange = keyof typeof ranges
 export const rangeNames = Object.keys(ranges) as [WidgetRange, ...WidgetRange[]]
@@ -48,10 +45,10 @@ export const rangeNames = Object.keys(ranges) as [WidgetRange, ...WidgetRange[]]
 /** Points of a line, and bars: about one for each three pixels of a wide widget. */
 export const rangePoints = { line: 200, bar: 31 } as const
 
-/** What a threshold says about the values it is for. */
+/** Meaning of the values below a threshold. */
 export const tones = ['good', 'warning', 'bad', 'none'] as const
 export type Tone = (typeof tones)[number]
 
-/** What a button starts at once, and a group of tasks, for which a window asks what the group needs. */
+/** Actions that a button starts at once; for a task group, a window first asks for its values. */
 export const buttonActions = ['reboot', 'update_metrics_data'] as const
 export const buttonKinds = [...buttonActions, 'task_group'] as const

@@ -28,19 +28,18 @@ export const inGrid = ({ x, y, w, h }: Item): boolean =>
   x + w <= grid.columns &&
   y + h <= grid.rows
 
-/** The same within the grid: first as large as it may be, then where it fits. */
+/** Fits an item into the grid: first limits its size, then moves it. */
 export function fit(item: Item): Item {
   const w = clamp(item.w, grid.width.min, grid.width.max)
   const h = clamp(item.h, grid.height.min, grid.height.max)
   return { i: item.i, w, h, x: clamp(item.x, 0, grid.columns - w), y: clamp(item.y, 0, grid.rows - h) }
 }
 
-/** In the order in which they are read. */
 export const readingOrder = (items: readonly Item[]): Item[] => [...items].sort((a, b) => a.y - b.y || a.x - b.x)
 
 const isFree = (item: Item, others: readonly Item[]) => !others.some((other) => overlap(item, other))
 
-/** The nearest row with room for an item: upwards first, so that two items can change places. */
+/** The nearest row with space for an item: upwards first, so that two items can change places. */
 function makeRoom(item: Item, others: readonly Item[]): Item {
   for (let y = item.y; y >= 0; y--) if (isFree({ ...item, y }, others)) return { ...item, y }
   let { y } = item
@@ -54,14 +53,14 @@ function rise(item: Item, others: readonly Item[]): Item {
   return { ...item, y }
 }
 
-/** Without empty rows above any item: each rises until it meets another. */
+/** Removes empty rows: each item rises until it meets another. */
 export function compact(items: readonly Item[]): Item[] {
   const placed: Item[] = []
   for (const item of readingOrder(items)) placed.push(rise(makeRoom(item, placed), placed))
   return placed
 }
 
-/** Puts an item where it is meant to be; others make room for it, and all of them rise. */
+/** Puts an item at a place; others make space for it, and all of them rise. */
 export function place(items: readonly Item[], given: Item): Item[] {
   const item = fit(given)
   const placed = [item]
@@ -73,7 +72,7 @@ const beside = (one: Item, other: Item) => one.x < other.x + other.w && other.x 
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** One step with a key: a column to the side, or past the nearest item above or below. */
+/** Moves an item by one key press: a column to the side, or past the nearest item above or below. */
 export function step(items: readonly Item[], id: string, direction: Direction): Item[] {
   const item = items.find(({ i }) => i === id)
   if (!item) return [...items]
@@ -89,13 +88,13 @@ export function step(items: readonly Item[], id: string, direction: Direction): 
   return next ? place(items, { ...item, y: item.y + next.h }) : [...items]
 }
 
-/** A step of the size with a key. */
+/** Changes the size of an item by one key press. */
 export function grow(items: readonly Item[], id: string, by: { w?: number; h?: number }): Item[] {
   const item = items.find(({ i }) => i === id)
   return item ? place(items, { ...item, w: item.w + (by.w ?? 0), h: item.h + (by.h ?? 0) }) : [...items]
 }
 
-/** Adds an item at the first place it fits into, below all others at the latest. */
+/** Adds an item at the first place where it fits, at the latest below all others. */
 export function add(items: readonly Item[], { i, w, h }: Pick<Item, 'i' | 'w' | 'h'>): Item[] {
   const bottom = Math.max(0, ...items.map((item) => item.y + item.h))
   for (let y = 0; y <= bottom; y++)

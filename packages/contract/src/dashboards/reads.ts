@@ -1,11 +1,10 @@
 import type { WidgetRange } from './constants.ts'
 import type { Widget } from './widgets.ts'
 
-/** What the signal of a modem consists of. */
 export const signalParameters = ['signal', 'rsrp', 'rsrq', 'sinr', 'operator', 'connection_type'] as const
 export const ofModem = (name: string, modem: number): string => (modem === 1 ? name : `${name}_2`)
 
-/** The parameters whose latest values a widget shows. */
+/** Parameters whose latest values a widget shows. */
 export function parametersOf(widget: Widget): string[] {
   switch (widget.type) {
     case 'value':
@@ -26,13 +25,12 @@ export function parametersOf(widget: Widget): string[] {
   }
 }
 
-/** Those of which it shows the past. */
 export function pastOf(widget: Widget): string[] {
   if (widget.type === 'line') return widget.options.parameters
   return widget.type === 'bar' ? [widget.options.parameter] : []
 }
 
-/** Those of which it shows nothing but numbers. */
+/** Parameters of a widget that must be numbers. */
 export function measuredBy(widget: Widget): string[] {
   switch (widget.type) {
     case 'gauge':
@@ -47,5 +45,5 @@ export function measuredBy(widget: Widget): string[] {
 export const rangeOf = (widget: Widget): WidgetRange | undefined =>
   'range' in widget.options ? widget.options.range : undefined
 
-/** Everything a device has to report for it. */
+/** All parameters that a device must report for a widget. */
 export const neededBy = (widget: Widget): string[] => [...parametersOf(widget), ...pastOf(widget)]

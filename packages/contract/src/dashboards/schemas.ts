@@ -20,7 +20,7 @@ const item = z
   .check(z.refine((one) => inGrid(one), { error: text('dashboards.outside', { columns: grid.columns }) }))
 
 const layoutSchema = z.object({
-  /** Always so many: named for programs that draw it. */
+  /** Constant; included for programs that draw the layout. */
   cols: z._default(z.literal(grid.columns), grid.columns),
   items: z.array(item).check(z.maxLength(dashboardLimits.widgets)),
 })
@@ -35,7 +35,7 @@ interface Content {
   widgets?: readonly Widget[] | undefined
 }
 
-/** Both or neither, each widget once in the layout, and none on top of another. */
+/** Layout and widgets must both be given or neither, with each widget once in the layout and no overlaps. */
 const fits = () => [
   z.refine<Content>((given) => (given.layout === undefined) === (given.widgets === undefined), {
     error: text('dashboards.both'),
@@ -65,7 +65,7 @@ const fits = () => [
 export const newDashboardSchema = z
   .object({
     name,
-    /** The first of a device is its default one in any case. */
+    /** The first dashboard of a device is always its default. */
     is_default: z.optional(z.boolean()),
     layout: z.optional(layoutSchema),
     widgets: z.optional(widgetList),
@@ -74,7 +74,7 @@ export const newDashboardSchema = z
 
 export const dashboardChangeSchema = z
   .object({
-    /** The one that was read: another one since is a conflict. */
+    /** The version that was read; if there is a newer one, the change is a conflict. */
     version: z.int().check(z.minimum(1)),
     name: z.optional(name),
     is_default: z.optional(z.literal(true)),
@@ -88,7 +88,7 @@ export const dashboardSchema = z.object({
   device_id: id('device'),
   company_id: companyId(),
   name: z.string(),
-  /** The one that is shown first. */
+  /** True for the dashboard that is shown first. */
   is_default: z.boolean(),
   widgets_count: z.int(),
   version: z.int(),
@@ -98,7 +98,7 @@ export const dashboardSchema = z.object({
 export type Dashboard = z.infer<typeof dashboardSchema>
 
 export const dashboardDetailsSchema = z.extend(dashboardSchema, {
-  /** Of the user who changed it last. */
+  /** The user who changed it last. */
   username: z.nullable(z.string()),
   layout: layoutSchema,
   widgets: widgetList,
@@ -119,7 +119,7 @@ export const copiedSchema = z.object({
 
 const value = z.nullable(z.union([z.number(), z.string()]))
 
-/** Since when an output has its state, and the user who set it so, if one did. */
+/** Time since which an output has its state, and the user who set it, if any. */
 const outputState = z.object({ set_at: time(), username: z.nullable(z.string()) })
 
 const shownAlert = z.pick(alertSchema, {
@@ -142,26 +142,28 @@ export const valuesSchema = z.object({
     model: z.nullable(z.string()),
     /** 0 offline, 1 online, 2 pending, null not activated. */
     status: z.nullable(z.int()),
-    /** Of its last report. */
+    /** Time of its last report. */
     updated_at: z.nullable(time()),
   }),
-  /** The latest by parameter; those the device has not reported are absent. */
+  /** Latest values by parameter; those that the device has not reported are absent. */
   values: z.record(z.string(), value),
-  /** What is known of the parameters of templates (`c.<id>`) that the device measures; booleans are 0 and 1. */
+  /** Parameters of templates (`c.<id>`) that the device measures; booleans are 0 and 1. */
   custom: z.record(z.string(), z.object({ name: z.string(), template: z.string(), type: z.enum(variableTypes) })),
-  /** Of lamps and outputs: since when they are as they are, if that was within the last day. */
+  /** For lamps and outputs: time of the last change, if it was within the last day. */
   since: z.record(z.string(), time()),
   outputs: z.partialRecord(z.enum(outputNames), outputState),
-  /** As many as the widget that shows most of them; null without the permission to view them, or if none shows any. */
+  /**
+   * As many as the widget that shows most of them; null without the permission to view them, or if no widget shows any.
+   */
   alerts: z.nullable(z.array(shownAlert)),
   /** Null if unknown, or without the permission to view it. */
   position: z.nullable(positionSchema),
 })
 export type DashboardValues = z.infer<typeof valuesSchema>
 
-/** All that widgets of one range show of the past. */
+/** The past shown by all widgets with one range. */
 const rangeSchema = z.object({
-  /** Histories of the parameters, each of which is in one of them. */
+  /** Histories; each parameter is in one of them. */
   lines: z.array(historySchema),
   bars: z.array(historySchema),
   /** Null unless a widget shows it. */
@@ -170,6 +172,6 @@ const rangeSchema = z.object({
 })
 export type DashboardRange = z.infer<typeof rangeSchema>
 
-/** Of each range that a widget has. */
+/** By each range that a widget has. */
 export const pastSchema = z.partialRecord(z.enum(rangeNames), rangeSchema)
 export type DashboardPast = z.infer<typeof pastSchema>

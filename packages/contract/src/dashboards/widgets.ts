@@ -9,7 +9,7 @@ import { buttonKinds, dashboardLimits, rangeNames, tones, type WidgetType } from
 
 const words = (most: number = dashboardLimits.words) => z.string().check(z.trim(), z.maxLength(most))
 
-/** Measured for a template: the server looks it up. */
+/** True for a parameter of a template, which the server looks up. */
 const isCustom = (name: string) => customId(name) !== undefined
 
 const known = () =>
@@ -18,10 +18,10 @@ const known = () =>
     abort: true,
   })
 
-/** Of any type: the latest value is shown. */
+/** A parameter of any type, whose latest value is shown. */
 const parameter = () => z.string().check(z.maxLength(80), known())
 
-/** Measured as a number; of a template's parameter the server checks it. */
+/** A numeric parameter; the server checks the type of a template's parameter. */
 const measured = () =>
   parameter().check(
     z.refine(
@@ -38,8 +38,8 @@ const decimals = z.optional(z.int().check(z.minimum(0), z.maximum(dashboardLimit
 const limit = z.number().check(z.minimum(-1e15), z.maximum(1e15))
 
 /**
- * Values below `below` and not below the one before; the last is without, for all above. Each says in words what its
- * values mean.
+ * A threshold is for values below `below` that are not below the previous one; the last one has none and is for all
+ * others. Each describes its values in words.
  */
 const thresholds = z.array(z.object({ below: z.nullable(limit), words: words(), tone: z.enum(tones) })).check(
   z.maxLength(dashboardLimits.thresholds),
@@ -62,21 +62,20 @@ const several = <S extends z.core.SomeType>(one: S, most: number) =>
 const pin = z.object({
   parameter: parameter(),
   label: words(),
-  /** Percent of the image, from its left and its top. */
+  /** Percentages of the image, from its left and its top. */
   x: z.number().check(z.minimum(0), z.maximum(100)),
   y: z.number().check(z.minimum(0), z.maximum(100)),
 })
 
 const lamp = z.object({
-  /** On when it is not 0. */
+  /** On if not 0. */
   parameter: measured(),
   on: words(),
   off: words(),
-  /** How the lamp looks while it is on. */
+  /** Look of the lamp while it is on. */
   tone: z.enum(tones),
 })
 
-/** What each type of widget can be set to. */
 export const widgetOptions = {
   value: z.object({ parameter: parameter(), decimals, thresholds }),
   gauge: z
@@ -93,13 +92,13 @@ export const widgetOptions = {
   image: z.object({ image_id: id('image'), pins: z.array(pin).check(z.maxLength(dashboardLimits.pins)) }),
   text: z.object({ text: words(dashboardLimits.text) }),
   output: z.object({ output: z.enum(outputNames) }),
-  /** The newest of the device. */
+  /** Number of the device's newest alerts. */
   alerts: z.object({ count: z.int().check(z.minimum(alertLimits.shown.min), z.maximum(alertLimits.shown.max)) }),
   button: z
     .object({
       action: z.enum(buttonKinds),
       label: words(),
-      /** Of a task group. */
+      /** For a task group. */
       group_id: z.optional(id('task_group')),
     })
     .check(
@@ -114,7 +113,7 @@ export type OptionsOf<T extends WidgetType> = z.infer<(typeof widgetOptions)[T]>
 
 const widgetOf = <const T extends WidgetType>(type: T) =>
   z.object({
-    /** Of its item in the layout. */
+    /** Id of its item in the layout. */
     id: z.string().check(z.regex(/^[a-z0-9]{1,16}$/, { error: text('dashboards.widget_id') })),
     type: z.literal(type),
     title: words(dashboardLimits.title),

@@ -14,16 +14,16 @@ const someText = () => z.nullable(z.string())
 export const authorizedDeviceSchema = z.object({
   id: id('authorized_device'),
   serial: z.string(),
-  /** Null if any will do, as for the IMEI. */
+  /** Null if any MAC is accepted; the same for the IMEI. */
   mac: someText(),
   imei: someText(),
   model: someText(),
   batch_number: someText(),
   product_code: someText(),
-  /** Who approved it; null if the user is gone. */
+  /** The user who approved it; null if deleted. */
   username: someText(),
   created_at: time(),
-  /** Whether a device with these values has enrolled. */
+  /** True if a device with these values has enrolled. */
   registered: z.boolean(),
 })
 
@@ -77,7 +77,7 @@ export const authorizeFile = endpoint({
   body: z.strictObject({}),
   response: z.object({
     added: z.int(),
-    /** Serials that were approved before; they stay as they are. */
+    /** Number of serials that were approved before; they stay as they are. */
     existing: z.int(),
   }),
 })
@@ -93,7 +93,7 @@ export const unauthorizeDevices = endpoint({
 })
 
 const registration = z.object({
-  /** Whether only approved devices may register. */
+  /** True if only approved devices may register. */
   authorized_only: z.boolean(),
 })
 

@@ -27,8 +27,8 @@ export const informationUpdated = [
 export const monitoringStatuses = ['monitored', 'not_monitored'] as const
 
 /**
- * Why a device is offline. `power` and `no_network` are likely, all others are known; `unknown` means that it stopped
- * responding and nothing explains it.
+ * Reasons why a device is offline. `power` and `no_network` are likely, all others are known; `unknown` means that it
+ * stopped responding and nothing explains it.
  */
 export const offlineReasons = [
   'power',
@@ -48,20 +48,20 @@ export type OfflineReason = (typeof offlineReasons)[number]
 export const stabilities = ['stable', 'flapping'] as const
 export const flappingOutages = 4
 
-/** Whether the stable image for a device is newer than its firmware. */
+/** Words for whether the stable image for a device is newer than its firmware. */
 export const outdatedWords = ['no', 'yes'] as const
 
-/** Whether a SIM has exceeded its data limit, or is due to within its billing period. */
+/** Words for whether a SIM has exceeded its data limit, or will within its billing period. */
 export const dataLimitWords = ['within', 'over'] as const
 
 /**
- * What a device has, compared with what it is meant to have: the same, something else, something else that was accepted
- * for now; or its configuration was never read.
+ * State of a device's configuration: the intended one, another one, another one that was accepted for now, or never
+ * read.
  */
 export const configStates = ['in_sync', 'drifted', 'ignored', 'not_read'] as const
 export type ConfigState = (typeof configStates)[number]
 
-/** Columns stored on the device row because they change rarely: each is a filter and a statistics group. */
+/** Columns of the device row that change rarely: each is a filter and a statistics group. */
 export const facets = [
   'status',
   'model',
@@ -91,7 +91,7 @@ export const facets = [
 ] as const
 export type Facet = (typeof facets)[number]
 
-/** Why devices need attention, most urgent first; a device can need it for several reasons. */
+/** Reasons why devices need attention, most urgent first; a device can have several. */
 export const attentionKinds = [
   'offline',
   'flapping',
@@ -104,12 +104,12 @@ export const attentionKinds = [
 ] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
-/** Values of the filter and of the counts: one reason, or any of them. */
+/** Values of the filter and the counts: one reason, or any of them. */
 export const attentions = ['any', ...attentionKinds] as const
 
 /**
- * Groups of `GET /devices/statistics`: the facets, what needs attention, the age of the latest report, and actions that
- * run or failed within the last 24 hours, for users who may see them.
+ * Groups of `GET /devices/statistics`: the facets, the need for attention, the age of the latest report, and actions
+ * that are running or failed within the last 24 hours, for users who may see them.
  */
 export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 
@@ -132,7 +132,7 @@ export type DeviceSeries = (typeof deviceSeries)[number]
 /** Series identified by IMEI; all others by MAC. */
 export const imeiSeries: readonly DeviceSeries[] = ['trb']
 
-/** Report groups with an interval of their own, and its default in seconds (spec §9). */
+/** Report groups with their own interval, and its default in seconds (spec §9). */
 export const monitoringIntervals = {
   dynamic_monitoring: 300,
   static_monitoring: 1_296_000,
@@ -145,22 +145,22 @@ export const monitoringIntervals = {
 } as const
 export const intervalLimits = { min: 60, max: 31_536_000 } as const
 
-/** Seconds an enrolment key may be valid; a day unless the call says otherwise. */
+/** Validity of an enrolment key in seconds; a day unless the call says otherwise. */
 export const keyLifetime = { min: 60, default: 86_400, max: 366 * 86_400 } as const
 
-/** For how long a device counts as seen lately: its key is then replaced only with an operator's consent. */
+/** Hours for which a device counts as seen lately: its key is then only replaced with an operator's consent. */
 export const seenLatelyHours = 24
-/** For how long one re-enrolment is permitted. */
+/** Hours for which one re-enrolment is permitted. */
 export const permitHours = 24
-/** For how long an enrolment waits for a decision after its last attempt. */
+/** Days for which an enrolment waits for a decision after its last attempt. */
 export const claimDays = 7
-/** Pending enrolments of a device: of one company, and of all companies but its own. */
+/** Most pending enrolments of a device: by one company, and by all companies but its own. */
 export const claimsOfCompany = 3
 export const claimsOfOthers = 10
 
 export const deviceLogTypes = ['connection', 'state', 'event', 'change', 'action'] as const
 
-/** What a filter says of the position of devices. */
+/** Words for whether the position of devices is known. */
 export const placeWords = ['known', 'unknown'] as const
 
 /** Filters of the list of devices, each also as `ne:<name>`. */

@@ -95,7 +95,7 @@ export const deviceStatistics = endpoint({
     ...companyContext,
   }),
   response: z.record(z.string(), z.record(z.string(), z.int())),
-  /** Version of the agent this server offers. */
+  /** Version of the agent that this server offers. */
   meta: z.object({ agent_version: z.string() }),
 })
 

@@ -24,7 +24,7 @@ import { boundsText } from './position.ts'
 const free = z.optional(z.string().check(z.minLength(1), z.maxLength(100)))
 const closed = <const T extends readonly [string, ...string[]]>(values: T) => z.optional(z.enum(values))
 
-/** Filters of rms-domain §2.2; each also as `ne:<name>`. `is_null` and `not_null` are values of the free ones. */
+/** Filters of rms-domain §2.2; each also as `ne:<name>`. Free ones also accept `is_null` and `not_null`. */
 export const deviceFilters = {
   status: z.optional(wordListText(deviceStatuses)),
   model: z.optional(textListText()),
@@ -47,15 +47,15 @@ export const deviceFilters = {
   mac: free,
   monitoring_status: closed(monitoringStatuses),
   offline_reason: z.optional(wordListText(offlineReasons)),
-  /** Offline for longer than that. */
+  /** Offline for longer than this duration. */
   offline_for: z.optional(durationText()),
   stability: closed(stabilities),
-  /** Devices that need attention, for any of these reasons. */
+  /** Devices that need attention for any of these reasons. */
   attention: z.optional(wordListText(attentions)),
   agent: free,
   firmware_outdated: closed(outdatedWords),
   config_state: closed(configStates),
-  /** Whether a SIM has exceeded its data limit, or is due to within its billing period. */
+  /** Whether a SIM has exceeded its data limit, or will within its billing period. */
   data_limit: closed(dataLimitWords),
   information_updated: closed(informationUpdated),
   /** Whether their position is known. */

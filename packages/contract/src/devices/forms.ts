@@ -6,7 +6,7 @@ import { deviceSeries, imeiSeries, intervalLimits, keyLifetime, monitoringInterv
 
 const tags = { ...tagsField, permission: { all: ['assign_tags', 'view_tags'] } } as const
 
-/** Who sets a position sees it, too. */
+/** Users who set a position must also be able to see it. */
 export const placing = { all: ['update_device_location', 'view_device_location'] } as const
 
 const name = { key: 'name', type: 'text', label: 'devices:form.name', maxlength: 100 } as const
@@ -74,7 +74,7 @@ const company = {
   missing: text('forms.company_required'),
 } as const
 
-/** A device that is known by its label and its current password; it is added once it connects. */
+/** A device that is identified by its label and its current password; it is added once it connects. */
 export const newDeviceForm = form({
   name: 'newDevice',
   title: 'devices:add',
@@ -139,7 +139,7 @@ export const newDeviceForm = form({
 /** Hours of validity that the console offers. */
 const lifetimes = [1, 24, 168, 720] as const
 
-/** An enrolment key, and the install command that uses it: for one device, or for several if `many` is given. */
+/** An enrolment key with its install command: for one device, or for several if `many` is given. */
 export const newEnrolmentKeyForm = form({
   name: 'newEnrolmentKey',
   title: 'devices:add',

@@ -9,7 +9,7 @@ import { importFile } from './import-forms.ts'
 import { createdEnrolmentKeySchema } from './schemas.ts'
 
 const body = z.object({
-  /** Of the file; what it is decides its content. Workbooks are read as `.xlsx`, whatever their type is called. */
+  /** Type of the file; its content decides. Workbooks are read as `.xlsx`, whatever their type is called. */
   type: z.optional(z.enum(['csv', 'xls', 'xlsx'])),
   company_id: idText('company'),
   device_series: z.enum(deviceSeries, text('forms.choose')),
@@ -28,13 +28,13 @@ const upload = {
 } as const
 
 const counts = {
-  /** Rows of the file. */
+  /** Number of rows in the file. */
   total: z.int(),
-  /** Rows with errors. */
+  /** Number of rows with errors. */
   failed: z.int(),
 }
 
-/** What is wrong with a row: `data.<line>.<column>` and a message. */
+/** Errors of rows: `data.<line>.<column>` and a message. */
 const rowErrors = z.array(z.object({ source: z.string(), line: z.int(), column: z.string(), message: z.string() }))
 
 export const previewImport = endpoint({
@@ -55,7 +55,7 @@ export const importDevices = endpoint({
   response: z.object({
     id: id('device_import'),
     ...counts,
-    /** For devices without a password: the key with which all of them enrol. Shown once. */
+    /** The key with which all devices without a password enrol. Shown once. */
     enrolment_key: z.nullable(createdEnrolmentKeySchema),
   }),
   meta: z.object({ channel: z.string() }),

@@ -3,7 +3,7 @@ import { newDeviceForm } from './forms.ts'
 
 /** A list of new devices. */
 export const importFile = { accept: '.csv,.xlsx,text/csv', warnings: true } as const
-/** Rows of one file. */
+/** Most rows in a file. */
 export const mostImported = 50_000
 
 const fieldOf = <Key extends (typeof newDeviceForm)['fields'][number]['key']>(key: Key) =>
@@ -39,7 +39,7 @@ export const importDevicesForm = form({
   ],
 })
 
-/** What is validated of a row, besides its tags; a row without a password is known by its label alone. */
+/** Validated fields of a row, besides its tags; a row without a password is only identified by its label. */
 const rowFields = (['device_series', 'serial', 'mac', 'imei', 'name', 'password_confirmation'] as const).map(fieldOf)
 
 export const importedRowForm = form({ ...newDeviceForm, fields: rowFields })

@@ -22,7 +22,7 @@ export const moveDevices = endpoint({
   response: z.array(z.object({ id: id('device') })),
 })
 
-/** What does not move along; the numbers are of all devices together. */
+/** Losses of a move; the numbers are for all devices together. */
 export const countMoveLosses = endpoint({
   name: 'devices.count_move_losses',
   method: 'POST',

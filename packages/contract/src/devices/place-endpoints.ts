@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
 import { deviceSelection } from './filters.ts'
 
-/** Devices that are placed one by one; of more, those near to each other are counted as groups. */
+/** Most devices that are placed one by one; beyond that, devices near to each other are counted as groups. */
 export const placesAtOnce = 10_000
 
-/** Pixels of the map within which devices become a group, and how many it has at least (spec §9). */
+/** Pixels of the map within which devices become a group, and its least size (spec §9). */
 export const cluster = { radius: 60, least: 2 } as const
 
 /** Arrays run parallel to each other. */
@@ -19,10 +19,10 @@ const placesSchema = z.object({
     /** 0 offline, 1 online, 2 pending, null not activated. */
     status: z.array(z.nullable(z.int())),
   }),
-  /** Devices near to each other at that zoom, up to 12; null as long as each is placed by itself. */
+  /** Groups of devices near to each other at that zoom, up to 12; null if each device is placed by itself. */
   groups: z.nullable(
     z.object({
-      /** The mean of the middles of the squares they are in, 8 pixels wide at that zoom, or a kilometre from zoom 9 on. */
+      /** Mean of the centres of their squares, which are 8 pixels wide at that zoom, or a kilometre from zoom 9 on. */
       latitude: z.array(z.number()),
       longitude: z.array(z.number()),
       count: z.array(z.int()),
@@ -45,16 +45,16 @@ export const listPlaces = endpoint({
   }),
   response: placesSchema,
   /**
-   * Devices of the list, and those with a known position. Groups at the edge of bounds are whole, and both numbers are
-   * those of the groups then.
+   * Number of devices in the list, and of those with a known position. Groups at the edge of bounds are whole; then
+   * both numbers are those of the groups.
    */
   meta: z.object({ total: z.int(), located: z.int() }),
 })
 
 const baseMapSchema = z.object({
-  /** Address of a MapLibre style in JSON; null if there is none. */
+  /** URL of a MapLibre style in JSON; null if there is none. */
   style: z.nullable(z.string()),
-  /** Address of raster tiles with {z}, {x} and {y}; null if there are none. */
+  /** URL of raster tiles with {z}, {x} and {y}; null if there are none. */
   tiles: z.nullable(z.string()),
   /** The operator's map file, whose tiles are at `/devices/base-map/{z}/{x}/{y}`; null if there is none. */
   file: z.nullable(
@@ -63,15 +63,15 @@ const baseMapSchema = z.object({
       kind: z.enum(['vector', 'raster']),
       min_zoom: z.int(),
       max_zoom: z.int(),
-      /** Changes with the file; as `v` it makes the addresses of its tiles its own. */
+      /** Changes with the file; as `v` it makes the URLs of its tiles unique. */
       version: z.string(),
     }),
   ),
-  /** The operator has set a map file that cannot be read. */
+  /** True if the operator has set a map file that cannot be read. */
   file_failed: z.boolean(),
-  /** What the owner of the map asks to be shown on it; empty if nothing. */
+  /** Credit that the owner of the map asks to be shown; empty if there is none. */
   attribution: z.string(),
-  /** Key of Google Maps, with which browsers find addresses and show its maps; null if they do not. */
+  /** Key with which browsers search addresses and show maps of Google; null if they do not. */
   google_key: z.nullable(z.string()),
 })
 export type BaseMap = z.infer<typeof baseMapSchema>
@@ -96,7 +96,7 @@ export const getMapTile = endpoint({
   kind: 'image',
   params: z.object({ z: tileNumber(26), x: tileNumber(2 ** 26 - 1), y: tileNumber(2 ** 26 - 1) }),
   query: z.object({
-    /** Version of the map file: an answer for it is kept for a month. */
+    /** Version of the map file: the response for it is cached for a month. */
     v: z.optional(z.string().check(z.maxLength(100))),
   }),
   response: z.string(),

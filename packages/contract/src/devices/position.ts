@@ -3,13 +3,13 @@ import { text } from '../i18n.ts'
 import { time } from '../time-schemas.ts'
 
 /**
- * Where a position comes from, in the order of trust: the latest report of the GPS, set by a user, an earlier report of
- * the GPS, the cell of the mobile network.
+ * Sources of a position, in the order of trust: the latest report of the GPS, set by a user, an earlier report of the
+ * GPS, the cell of the mobile network.
  */
 export const positionSources = ['gps', 'set', 'last_gps', 'cell'] as const
 export type PositionSource = (typeof positionSources)[number]
 
-/** A position of the GPS that is older than this counts as an earlier one. */
+/** Hours after which a position of the GPS counts as an earlier one. */
 export const currentGpsHours = 24
 
 export const positionSchema = z.object({
@@ -18,14 +18,14 @@ export const positionSchema = z.object({
   /** Degrees, east is positive. */
   longitude: z.number(),
   source: z.enum(positionSources),
-  /** When the GPS reported it; null for other sources. */
+  /** Time of the GPS report; null for other sources. */
   at: z.nullable(time()),
-  /** Metres around it within which the device is, as far as known. */
+  /** Radius in metres within which the device is, as far as known. */
   accuracy: z.nullable(z.number()),
 })
 export type Position = z.infer<typeof positionSchema>
 
-/** Parameters that say where a device is, seen only with the permission to view its location. */
+/** Parameters that show where a device is, only visible with the permission to view its location. */
 export const locationParameters: readonly string[] = [
   'latitude',
   'longitude',
@@ -35,7 +35,7 @@ export const locationParameters: readonly string[] = [
   'accuracy',
 ]
 
-/** Fields of a device that say where it is. */
+/** Fields of a device that show where it is. */
 export const locationFields = [...locationParameters, 'user_set_latitude', 'user_set_longitude', 'position'] as const
 
 export interface Bounds {

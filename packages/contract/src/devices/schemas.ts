@@ -71,13 +71,13 @@ export const deviceSchema = z.object({
   product_code: someText(),
   hardware_revision: someText(),
   firmware: someText(),
-  /** The stable image for it is newer. */
+  /** True if the stable image for it is newer. */
   firmware_outdated: z.boolean(),
-  /** Whether it has the configuration that it is meant to have, as far as that is known. */
+  /** State of its configuration, as far as it is known. */
   config_state: z.enum(configStates),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
-  /** Why it is offline; null while it is not. */
+  /** Reason why it is offline; null while it is not. */
   offline_reason: z.nullable(z.enum(offlineReasons)),
   /** 1: reports over the control link. */
   mqtt: z.int(),
@@ -101,7 +101,7 @@ export const deviceSchema = z.object({
   ...mobile,
   ...second,
   imei_2: someText(),
-  /** Of its L2TP tunnels: 1 online, 2 offline, 3 disabled, 4 if they differ; null if it has none. */
+  /** State of its L2TP tunnels: 1 online, 2 offline, 3 disabled, 4 if they differ; null if it has none. */
   vpn_monitoring_instances_state: int(),
   fix_status: someText(),
   satellites: int(),
@@ -113,10 +113,10 @@ export const deviceSchema = z.object({
   accuracy: number(),
   user_set_latitude: number(),
   user_set_longitude: number(),
-  /** Where it is by the source that is trusted most; null if unknown, or without the permission to view it. */
+  /** Position from the most trusted source; null if unknown, or without the permission to view it. */
   position: z.nullable(positionSchema),
   is_esim_bootstrap: z.boolean(),
-  /** Tags the caller sees, by name. */
+  /** Tags that the caller sees, by name. */
   tags: z.array(tagMarkSchema),
   created_at: time(),
   updated_at: time(),
@@ -126,13 +126,13 @@ export type Device = z.infer<typeof deviceSchema>
 
 /** A row of the list. */
 export const listedDeviceSchema = z.extend(deviceSchema, {
-  /** Percent of the last 30 days with a connection; null if outages are recorded for a shorter time. */
+  /** Percentage of the last 30 days with a connection; null if outages are recorded for a shorter time. */
   availability: number(),
 })
 
 export type ListedDevice = z.infer<typeof listedDeviceSchema>
 
-/** Derived from model, firmware and what the device reports (reference: flag rules of the model catalogue). */
+/** Derived from model, firmware and reported parameters (reference: flag rules of the model catalogue). */
 export const capabilitiesSchema = z.object({
   has_wifi: z.boolean(),
   has_gps: z.boolean(),
@@ -161,7 +161,7 @@ export type Capabilities = z.infer<typeof capabilitiesSchema>
 const firmwareImage = z.nullable(z.object({ version: someText(), released_at: time(), file_id: id('file') }))
 
 export const deviceDetailsSchema = z.extend(deviceSchema, {
-  /** Images that are declared for it; of its own firmware the release is unknown. */
+  /** Images that are declared for it; the release of its own firmware is unknown. */
   firmware_information: z.object({
     stable: firmwareImage,
     latest: firmwareImage,
@@ -174,21 +174,21 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     z.object({
       address: someText(),
       agent: someText(),
-      /** Version this server offers instead; null if it is installed. */
+      /** Version that this server offers instead; null if it is installed. */
       agent_offered: someText(),
       backend: someText(),
       protocol: int(),
       node: someText(),
       /** Capabilities reported by the device, besides reporting. */
       caps: z.array(z.string()),
-      /** Since when it has been online or offline. */
+      /** Time since which it has been online or offline. */
       since: z.nullable(time()),
     }),
   ),
-  /** Why the last connection attempt was refused, in words; null when it was not. */
+  /** Reason why the last connection attempt was refused; null if it was not. */
   failed_auth_message: someText(),
   refused: z.object({
-    /** Reports and values refused since the device was added. */
+    /** Number of reports and values refused since the device was added. */
     count: z.int(),
     reason: someText(),
     at: z.nullable(time()),
@@ -205,24 +205,24 @@ export type DeviceDetails = z.infer<typeof deviceDetailsSchema>
 export const keyClaimSchema = z.object({
   /** SHA-256 fingerprint of the key, as `ssh-keygen -l` prints it. */
   fingerprint: z.string(),
-  /** Where the device that claims connects from. */
+  /** Source address of the claiming device. */
   address: z.string(),
-  /** Whether it was proven with a key or password of the device's own company. */
+  /** True if it was proven with a key or password of the device's own company. */
   own_company: z.boolean(),
-  /** The company that claims; null if the caller does not see it. */
+  /** The claiming company; null if the caller does not see it. */
   company_name: someText(),
   created_at: time(),
-  /** When it was last presented. */
+  /** Time of the last attempt. */
   claimed_at: time(),
   expires_at: time(),
 })
 
 export type KeyClaim = z.infer<typeof keyClaimSchema>
 
-/** The claim that is approved or rejected, by the fingerprint that was shown. */
+/** The claim to approve or reject, by the fingerprint that was shown. */
 export const claimChoiceSchema = z.object({ fingerprint: z.string().check(z.minLength(1), z.maxLength(100)) })
 
-/** What may be changed on a device; changing its tags needs the permission to assign tags. */
+/** A change of a device; changing its tags requires the permission to assign tags. */
 export const deviceChangeSchema = z.object(optionalFields(editDeviceForm))
 
 export type DeviceChange = z.infer<typeof deviceChangeSchema>
@@ -253,7 +253,7 @@ export const newEnrolmentKeySchema = z
   .object({
     ...keyFields,
     name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    /** How many devices may use it. */
+    /** Number of devices that may use it. */
     uses: z._default(keyFields.uses, 1),
     /** Instead of `expires_in`, in seconds from now; without either it is valid for a day. At most a year. */
     expires_at: z.optional(timeText()),
@@ -275,8 +275,9 @@ export const createdEnrolmentKeySchema = z.object({
   host_key_fingerprint: z.string(),
   agent_sha256: z.string(),
   /**
-   * One install command for each address of the gateway, the most likely one first. `script_url` answers its text, for
-   * `curl -fsSL <script_url> | sh`; null unless the console is reached by HTTPS with a certificate devices can trust.
+   * One install command for each address of the gateway, the most likely one first. `script_url` returns its text, for
+   * `curl -fsSL <script_url> | sh`; null unless the console is reached by HTTPS with a certificate that devices can
+   * trust.
    */
   lines: z.array(z.object({ address: z.string(), line: z.string(), script_url: someText() })),
   /** True if the installation is the demo, whose devices are lost with it. */
@@ -304,27 +305,26 @@ export const deviceLogSchema = z.object({
   log: z.string(),
   ip: someText(),
   user_agent: someText(),
-  /** The action of a line of that type. */
+  /** The action, for lines of that type. */
   action_id: z.nullable(id('action')),
   created_at: time(),
 })
 
 export type DeviceLog = z.infer<typeof deviceLogSchema>
 
-/** What devices lose when they move to another company. */
 export const moveLossesSchema = z.object({
-  /** Tags that the other company does not have, and the devices that have any of them. */
+  /** Number of tags that the other company does not have, and of devices that have any of them. */
   tags: z.int(),
   tagged_devices: z.int(),
-  /** Remote access entries with a stored password. */
+  /** Number of remote access entries with a stored password. */
   passwords: z.int(),
-  /** Monitoring templates of companies that are not above the other one. */
+  /** Number of monitoring templates of companies that are not above the other one. */
   templates: z.int(),
-  /** Actions that were not sent yet, which are cancelled. */
+  /** Number of actions that were not sent yet; they are cancelled. */
   actions: z.int(),
-  /** Open remote sessions, which end. */
+  /** Number of open remote sessions; they end. */
   sessions: z.int(),
-  /** Devices on which an action is running, which are not moved. */
+  /** Number of devices with a running action; they are not moved. */
   busy: z.int(),
 })
 

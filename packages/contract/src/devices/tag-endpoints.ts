@@ -9,7 +9,7 @@ import { deviceSelection } from './filters.ts'
 
 const { tag_id } = optionalFields(manageTagsForm)
 
-/** Devices that share tags, named or by the filter of a list; in `data` each may have its own. */
+/** Devices that get the same tags, named or selected by the filter of a list; in `data` each may have its own. */
 const body = z.object({
   data: z.optional(
     z.array(z.object({ device_id: id('device'), tag_id })).check(z.minLength(1), z.maxLength(taggingLimits.rows)),
@@ -23,7 +23,7 @@ const body = z.object({
 const response = z.object({
   /** Number of devices. */
   devices: z.int(),
-  /** Tags assigned to devices and removed from them. */
+  /** Number of tags assigned to devices, and removed from them. */
   added: z.int(),
   removed: z.int(),
 })

@@ -10,7 +10,7 @@ export const fileTypes = [
 ] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** Types a user can upload for a company; the others come from devices, or belong to all companies. */
+/** Types that a user can upload for a company; the others come from devices, or are for all companies. */
 export const uploadTypes = ['firmware', 'config', 'device_task_manager_file'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
@@ -20,7 +20,7 @@ export const uploadFileCodes = { firmware: 100, config: 101 } as const
 /** Firmware is no secret: equal images are stored once for all companies. */
 export const isFirmware = (type: FileType) => type === 'firmware' || type === 'global_firmware'
 
-/** What an image can be declared as: `stable` is recommended, `latest` the newest there is. */
+/** Declarations of an image: `stable` is recommended, `latest` is the newest. */
 export const declarations = ['stable', 'latest'] as const
 export type Declaration = (typeof declarations)[number]
 
@@ -35,20 +35,19 @@ export const fileSorts = [
   'created_at',
 ] as const
 
-/** Of an uploaded file; `warnings` shows the maximum size before a file is selected. */
+/** Rules for an uploaded file; `warnings` shows the maximum size before a file is selected. */
 export const uploadRules = { warnings: true } as const
 
 export const fileLimits = {
-  /** Bytes of one part of an upload. */
+  /** Bytes in one part of an upload. */
   part: 8 * 1024 * 1024,
-  /** Uploads a user may have open. */
+  /** Open uploads per user. */
   uploads: 20,
-  /** Hours after which an upload that does not go on is removed. */
+  /** Hours after which an upload without progress is removed. */
   hours: 24,
-  /** Files in one archive. */
   archive: 50,
   /** Characters of a name. */
   name: 200,
-  /** Companies a file is shared with. */
+  /** Companies with which a file is shared. */
   companies: 500,
 } as const

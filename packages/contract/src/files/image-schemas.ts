@@ -13,7 +13,7 @@ export const imageSchema = z.object({
   description: z.string(),
   company_id: companyId(),
   company_name: z.string(),
-  /** Who uploaded it, if the caller may see that user. */
+  /** The user who uploaded it, if the caller may see that user. */
   user_id: z.nullable(id('user')),
   /** Bytes. */
   size: z.int(),
@@ -29,7 +29,7 @@ export const newImageSchema = z.object({
   type: z.enum(imageTypes),
   company_id: z.optional(idText('company')),
   description: z.optional(z.string().check(z.maxLength(imageLimits.description))),
-  /** Of the sender, new for each image: sent again with it, an image is stored once. */
+  /** Key from the sender, new for each image: an image that is sent again with its key is stored once. */
   upload_key: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/))),
 })
 

@@ -1,4 +1,3 @@
-/** What images are used for. */
 export const imageTypes = ['device_dashboard'] as const
 
 export const imageSorts = ['id', 'name', 'company_name', 'size', 'created_at', 'updated_at'] as const
@@ -11,5 +10,4 @@ export const imageLimits = {
   description: 255,
 } as const
 
-/** Of an uploaded image. */
 export const imageRules = { max: 5 * 1024 * 1024, accept: '.jpg,.jpeg,.png' } as const

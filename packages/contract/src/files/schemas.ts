@@ -6,7 +6,7 @@ import { time } from '../time-schemas.ts'
 import { declarations, fileLimits, fileTypes, uploadFileCodes, uploadTypes } from './constants.ts'
 import { editFileForm } from './forms.ts'
 
-/** The record of rms-domain §23, and what else the console shows. */
+/** The record of rms-domain §23, with further fields for the console. */
 export const fileSchema = z.object({
   id: id('file'),
   name: z.string(),
@@ -16,17 +16,17 @@ export const fileSchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   device_id: z.nullable(id('device')),
-  /** Of a backup, the model it fits; of firmware, the first one or its family. */
+  /** For a backup, its model; for firmware, its first model or its family. */
   device_model: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** Boards an image is for, by its own account. */
+  /** Boards that an image states. */
   boards: z.array(z.string()),
-  /** What an image is declared as. */
+  /** Declaration of an image. */
   declared: z.nullable(z.enum(declarations)),
   /** Bytes. */
   file_size: z.int(),
   sha256: z.string(),
-  /** It belongs to another company, which shares it with the caller's. */
+  /** True if another company shares it with the caller's. */
   shared: z.boolean(),
   created_at: time(),
 })
@@ -69,7 +69,7 @@ export const newGlobalUploadSchema = z.object(announced)
 export const uploadSchema = z.object({
   id: id('upload'),
   size: z.int(),
-  /** Bytes that were received: where the next part starts. */
+  /** Bytes received: the offset of the next part. */
   received: z.int(),
   /** The file, once the upload is finished. */
   file_id: z.nullable(id('file')),

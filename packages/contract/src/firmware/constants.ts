@@ -1,10 +1,10 @@
 import { actionLimits } from '../actions/constants.ts'
 
-/** What images of a list are, in the order they are offered. */
+/** Groups of the listed images, in the order they are offered. */
 export const imageGroups = ['stable', 'latest', 'own', 'global'] as const
 export type ImageGroup = (typeof imageGroups)[number]
 
-/** Why a device is left out of an update, in the order they are listed. */
+/** Reasons why a device is left out of an update, in the order they are listed. */
 export const exclusions = [
   'UNSUPPORTED_MODEL',
   'UNKNOWN_MODEL',
@@ -18,26 +18,25 @@ export const exclusions = [
 ] as const
 
 export const firmwareLimits = {
-  /** Seconds an update may wait for devices that are offline. */
+  /** Seconds for which an update may wait for devices that are offline. */
   waits: { min: 60, default: 7 * 86_400, max: 90 * 86_400 },
-  /** Days ahead an update can be scheduled. */
+  /** Days ahead for which an update can be scheduled. */
   startDays: 90,
-  /** Devices that are named for each reason why they are left out. */
+  /** Devices named for each reason why some are left out. */
   named: 20,
-  /** Images of which those for the devices are looked up, the newest. */
+  /** Newest images among which those for the devices are searched. */
   searched: 1000,
-  /** Images that are offered at once. */
+  /** Images offered at once. */
   images: 200,
-  /** Devices of one call. */
+  /** Devices per call. */
   devices: actionLimits.devices,
 } as const
 
 /**
- * Numbers of the kinds of updates: another firmware and a backup as in the public API; a configuration that is not taken
- * from a backup has none there.
+ * Numbers of the kinds of updates: firmware and backup as in the public API, which has none for a configuration that
+ * does not come from a backup.
  */
 export const jobTypes = { update_firmware: 100, restore: 101, configure: 102 } as const
 export const jobTypeNumbers = ['100', '101', '102'] as const
 
-/** Kinds of actions that are updates. */
 export const updateKinds = ['update_firmware', 'configure', 'restore'] as const

@@ -16,7 +16,7 @@ const { waits, devices } = firmwareLimits
 
 const choice = {
   device_id: z.optional(z.array(id('device')).check(z.minLength(1), z.maxLength(devices))),
-  /** The query of a list instead of ids: all its devices. */
+  /** Filters of a list instead of ids: selects all its devices. */
   filter: z.optional(z.strictObject(deviceSelection)),
 }
 
@@ -27,9 +27,9 @@ const oneChoice = z.refine<{ device_id?: unknown; filter?: unknown }>(
 
 const image = {
   file_id: id('file'),
-  /** Also install it on devices with newer firmware. */
+  /** Also installs it on devices with newer firmware. */
   downgrade: z._default(z.boolean(), false),
-  /** Also send it to devices on a metered connection. */
+  /** Also sends it to devices on a metered connection. */
   metered: z._default(z.boolean(), false),
 }
 
@@ -64,7 +64,7 @@ export const updateFirmware = endpoint({
       ...choice,
       ...image,
       keep_settings: z.boolean(),
-      /** When it starts; immediately by default. */
+      /** Time of the start; immediately by default. */
       starts_at: z.optional(timeText()),
       /** Seconds it waits for devices that are offline, from its start on. */
       expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),
@@ -115,7 +115,7 @@ export const setUpdates = endpoint({
             id: id('device'),
             action: z.enum(['update_firmware', 'upload_backup']),
             file_id: id('file'),
-            /** Whether it waits if the device is offline. */
+            /** True if it waits for a device that is offline. */
             offline: z.boolean(),
             keep_settings: z.optional(z.boolean()),
             downgrade: image.downgrade,
@@ -167,6 +167,6 @@ export const cancelUpdates = endpoint({
       )
       .check(z.minLength(1), z.maxLength(devices)),
   }),
-  /** Ids of the updates that were cancelled. */
+  /** Ids of the cancelled updates. */
   response: z.array(id('action_target')),
 })

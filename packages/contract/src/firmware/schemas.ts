@@ -12,9 +12,9 @@ export const imageSchema = z.object({
   file_id: id('file'),
   name: z.string(),
   description: z.string(),
-  /** By its own account; null if it states none. */
+  /** Version that the image states; null if it states none. */
   version: text(),
-  /** The family or the first board it is for. */
+  /** Its family or first board. */
   device_model: text(),
   /** Bytes. */
   size: z.int(),
@@ -23,45 +23,45 @@ export const imageSchema = z.object({
   group: z.enum(imageGroups),
   declared: z.nullable(z.enum(declarations)),
   created_at: time(),
-  /** Selected devices it is for. */
+  /** Number of selected devices it fits. */
   devices: z.int(),
 })
 export type FirmwareImage = z.infer<typeof imageSchema>
 
-/** Selected devices that are left out of an update, and why. */
+/** Selected devices that are left out of an update, with the reason. */
 export const exclusionSchema = z.object({
   code: z.string(),
-  /** In words, of the first device. */
+  /** Message for the first device. */
   message: z.string(),
   count: z.int(),
-  /** The first of them. */
+  /** The first of the devices. */
   devices: z.array(z.object({ id: id('device'), name: z.string(), message: z.string() })),
 })
 export type Exclusion = z.infer<typeof exclusionSchema>
 
 export const previewSchema = z.object({
-  /** Selected devices, and those that would be updated. */
+  /** Number of selected devices, and of those that would be updated. */
   selected: z.int(),
   devices: z.int(),
-  /** Of those that would be updated. */
+  /** Number of these devices that are offline. */
   offline: z.int(),
-  /** Devices with newer firmware, and devices on a metered connection, whether or not they are left out. */
+  /** Number of devices with newer firmware, and on a metered connection, even if they are left out. */
   newer: z.int(),
   metered: z.int(),
-  /** Bytes that each device fetches, and all together. */
+  /** Bytes that each device fetches, and the sum. */
   bytes_each: z.int(),
   bytes: z.int(),
   excluded: z.array(exclusionSchema),
 })
 export type FirmwarePreview = z.infer<typeof previewSchema>
 
-/** What the selected devices run, and what fits them. */
+/** Firmware of the selected devices, and images that fit them. */
 export const choicesSchema = z.object({
   selected: z.int(),
-  /** Versions they have, the most frequent first. */
+  /** Their versions, most frequent first. */
   versions: z.array(z.object({ firmware: text(), count: z.int() })),
   more_versions: z.int(),
-  /** Images the caller may use, for these devices or others. */
+  /** Number of images that the caller may use, for any devices. */
   usable: z.int(),
   images: z.array(imageSchema),
 })
@@ -79,7 +79,6 @@ export const deviceUpdateSchema = z.object({
   finished_at: z.nullable(time()),
 })
 
-/** A device with its firmware. */
 export const firmwareDeviceSchema = z.object({
   id: id('device'),
   name: z.string(),
@@ -90,33 +89,31 @@ export const firmwareDeviceSchema = z.object({
   firmware: text(),
   status: z.nullable(z.int()),
   metered_connection: z.boolean(),
-  /** The stable image for it, if that is newer than what it has. */
+  /** True if the stable image for it is newer than its firmware. */
   firmware_outdated: z.boolean(),
   stable: z.nullable(z.object({ file_id: id('file'), version: text() })),
   update: z.nullable(deviceUpdateSchema),
 })
 export type FirmwareDevice = z.infer<typeof firmwareDeviceSchema>
 
-/** An update that was not sent yet: the row of the public API, and what the console shows besides. */
+/** An update that was not sent yet: the row of the public API, with further fields for the console. */
 export const pendingUpdateSchema = z.object({
   /** Used as `job_id` to cancel it. */
   id: id('action_target'),
   /** 100: firmware, 101: a backup, 102: another configuration. */
   job_type: z.int(),
-  /** Of the image or the backup; what it does, if it has none. */
+  /** Name of the image or the backup, or else of the kind of update. */
   name: z.string(),
   serial: z.string(),
   device_id: id('device'),
   device_name: z.string(),
   action_id: id('action'),
-  /** Of the firmware. */
   version: text(),
   username: text(),
   message: z.string(),
   created_at: time(),
-  /** When it was scheduled for. */
   starts_at: z.nullable(time()),
-  /** Until when it waits. */
+  /** End of its waiting time. */
   expires_at: time(),
 })
 export type PendingUpdate = z.infer<typeof pendingUpdateSchema>

@@ -16,10 +16,10 @@ import { words } from './words.ts'
 
 type Body = Record<string, unknown>
 type FileFacts = Parameters<typeof fileProblem>[1]
-/** Messages by field; of a table by `<field>.<row>.<column>`. */
+/** Messages by field; for a table by `<field>.<row>.<column>`. */
 export type FieldErrors = Record<string, string>
 
-/** A control's value as it is sent; undefined to leave it out. */
+/** A control's value in the form that is sent; undefined leaves it out. */
 function read(field: ValueField | CellField, value: unknown): unknown {
   if (isList(field as ValueField)) return isEmpty(value) && !field.required ? undefined : (value ?? [])
   if (isText(field)) return readText(field, value)
@@ -47,7 +47,7 @@ function readText(field: Extract<ValueField, { type: 'text' | 'password' }> | Va
   return text === '' && !('clears' in field && field.clears) ? undefined : text
 }
 
-/** A control keeps a number as the text that was typed; a comma counts as a decimal point. */
+/** A control keeps a number as the typed text; a comma counts as a decimal point. */
 export function readNumber({ clears, step = 1 }: Pick<NumberField, 'clears' | 'step'>, value: unknown): unknown {
   if (isEmpty(value)) return clears ? null : undefined
   if (typeof value !== 'string') return value
@@ -63,7 +63,7 @@ function readRow({ columns }: TableField, row: Values): Body {
   )
 }
 
-/** The body of a form's call, without what is hidden or left empty. */
+/** The body of a form's call, without hidden and empty fields. */
 export function readForm(form: Form, values: Values, can: Can): Body {
   const body: Body = {}
   for (const field of shownFields(form, values, can)) {
@@ -87,7 +87,7 @@ function placeOf(form: Form, path: readonly PropertyKey[]): string {
   return table ? path.map(String).join('.') : String(first ?? '')
 }
 
-/** The errors the server would answer for these values, by field, or the body to send. */
+/** The errors that the server would return for these values, by field, or the body to send. */
 export function checkForm(form: Form, values: Values, can: Can): { body: Body } | { errors: FieldErrors } {
   const shown = shownFields(form, values, can)
   const body = readForm(form, values, can)
@@ -101,7 +101,7 @@ export function checkForm(form: Form, values: Values, can: Can): { body: Body } 
   return Object.keys(errors).length > 0 ? { errors } : { body }
 }
 
-/** A field that is shown is required as declared. */
+/** The field without its conditions: once shown, it is required as declared. */
 function unconditional<F extends Form['fields'][number]>({ depends: _, permission: __, ...field }: F): F {
   return field as F
 }

@@ -44,9 +44,9 @@ import { checkForm, readForm } from './check.ts'
 import { type Field, type Form, isList, isNote, isText } from './fields.ts'
 import { shownFields } from './visible.ts'
 
-/** Files are no part of a body: they are checked where they are received. */
+/** Files are not part of a body: they are checked where they are received. */
 const withoutFiles = (form: Form): Form => ({ ...form, fields: form.fields.filter(({ type }) => type !== 'file') })
-/** The fields beside files arrive as text, and no page knows any of them from its address. */
+/** The fields beside files arrive as text, and no page takes any of them from its address. */
 const besideFiles = (schema: Schema | undefined): Schema =>
   z.pipe(
     z.transform(
@@ -110,7 +110,7 @@ const texts = fc.oneof(
 const integers = fc.oneof(fc.integer({ min: -1, max: 3 }), fc.constantFrom(null, undefined))
 const numbers = fc.oneof(integers, fc.constantFrom(1.5, Number.NaN))
 
-/** Values a control of this kind may have, and some it should not. */
+/** Values that a control of this kind may have, and some that it should not. */
 function valuesOf(field: Field, form: Form): fc.Arbitrary<unknown> {
   if (isNote(field)) return fc.constant(undefined)
   if (isList(field))
@@ -127,16 +127,16 @@ function valuesOf(field: Field, form: Form): fc.Arbitrary<unknown> {
   if (field.type === 'multiselect') return fc.subarray(field.options.map(({ value }) => value))
   if ('many' in field && field.many) return fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 4 })
   if ('options' in field) return fc.constantFrom(null, 'nonsense', ...field.options.map(({ value }) => value))
-  // After a number that is no integer zod skips the fields that are required on a condition.
+  // After a number that is not an integer zod skips fields that are conditionally required.
   return form.fields.some((other) => 'required' in other && other.required && other.depends) ? integers : numbers
 }
 
 const anyone = () => true
 /** Forms of changes that send all of their fields. */
 const sentWhole = ['editUserRole', 'editCompany', 'editCampaign', 'editChangeCampaign']
-/** What a page knows from its address. */
+/** Values that a page takes from its address. */
 const known = { token: 'x' }
-/** As it arrives at the server; JSON would turn NaN into null, which removes a value. */
+/** The body as it arrives at the server; JSON would turn NaN into null, which removes a value. */
 const sent = (body: object) =>
   JSON.parse(JSON.stringify({ ...known, ...body }, (_, value) => (Number.isNaN(value) ? 'NaN' : value))) as Record<
     string,
@@ -154,13 +154,13 @@ test.each(pairs.map(([form, schema]) => [form.name, form, schema] as const))(
         const body = sent(readForm(form, values, anyone))
         const parsed = z.safeParse(schema as Schema, body)
         const server = new Set(parsed.error?.issues.map(({ path }) => String(path[0])))
-        // A change may leave fields out that its form requires.
+        // A change may omit fields that its form requires.
         if (edits) {
           for (const field of shownFields(form, values, anyone))
             if ('required' in field && field.required && !(field.key in body)) server.add(field.key)
           server.delete('undefined')
         }
-        // Of a table, errors are at cells.
+        // Errors of a table are at its cells.
         const shown = Object.keys('errors' in result ? result.errors : {}).map((key) => key.split('.')[0])
         expect([...server].sort()).toEqual([...new Set(shown)].sort())
       }),

@@ -3,14 +3,14 @@ import { text } from '../i18n.ts'
 import type { FieldErrors } from './check.ts'
 import type { Field, Form } from './fields.ts'
 
-/** Codes of a challenge: the server asks for another proof of identity, or refused the one it got. */
+/** Codes of a challenge: the server asks for another proof of identity, or refused the given one. */
 export const mfaCodes = { required: 'MFA_REQUIRED', refused: 'CONFIRMATION_FAILED' } as const
 
 /** `devices.csv/12/serial`: a file, a line of it, and the column in that line. */
 const inFile = /^(.+)[/.](\d+)[/.]([^/.]+)$/
 
 export interface SplitErrors {
-  /** By key of a field or of a group; of a table by `<field>.<row>.<column>`. */
+  /** By key of a field or group; for a table by `<field>.<row>.<column>`. */
   byField: FieldErrors
   /** Errors of the form as a whole. */
   general: string[]
@@ -33,7 +33,7 @@ function keyOf({ fields, groups }: FormParts, source: string): string | null {
   return last !== 'id' && fields.some(({ key }) => key === last) ? last : null
 }
 
-/** A field that is not shown leaves its errors to its group, and that to the form, if nothing of it is shown. */
+/** Errors of a field that is not shown go to its group, or to the form if nothing of the group is shown. */
 function visiblePlace({ fields }: FormParts, key: string, shown: readonly Field[]): string | null {
   const [name] = key.split('.')
   const field = fields.find((one) => one.key === name)
@@ -44,7 +44,7 @@ function visiblePlace({ fields }: FormParts, key: string, shown: readonly Field[
 
 type FormParts = Pick<Form, 'fields' | 'groups'>
 
-/** Places the errors of an answer: at a field, at a group, or above the form. */
+/** Assigns the errors of a response to fields, groups, or the form as a whole. */
 export function splitFormErrors(
   form: FormParts,
   errors: readonly ErrorItem[],

@@ -1,7 +1,7 @@
 import type { Ref } from '../ids.ts'
 import type { PermissionName } from '../permissions.ts'
 
-/** When a field is shown, depending on the values of others. */
+/** Condition on the values of other fields under which a field is shown. */
 export type Condition =
   | { key: string; is: unknown }
   | { key: string; not: unknown }
@@ -9,7 +9,7 @@ export type Condition =
   | { all: readonly Condition[] }
   | { any: readonly Condition[] }
 
-/** A value and its label, a key of the console's texts (`companies:form.name`). */
+/** A value with its label, a key of the console's texts (`companies:form.name`). */
 export interface Option {
   value: string | number | boolean
   label: string
@@ -21,18 +21,18 @@ type Permissions = PermissionName | readonly PermissionName[] | { all: readonly 
 interface Common {
   /** Its name in the body of the call. */
   key: string
-  /** Key of the form's group it is drawn in. */
+  /** Key of the group in which the form draws it. */
   group?: string
-  /** In a group: takes less room than its neighbours. */
+  /** In a group: takes less space than its neighbours. */
   width?: 'small'
-  /** A key of the console's texts, as hint, subtext and placeholder are. */
+  /** Key of the console's texts, like hint, subtext and placeholder. */
   label: string
-  /** Below the control. */
+  /** Shown below the control. */
   hint?: string
-  /** Beside the label. */
+  /** Shown beside the label. */
   subtext?: string
   required?: true
-  /** The message when it is required and empty. */
+  /** Message if it is required and empty. */
   missing?: string
   /** Cannot be changed; the reason, a key of the console's texts, is shown below it. */
   disabled?: string
@@ -44,7 +44,10 @@ interface Common {
   permission?: Permissions
 }
 
-/** `name` is a line without the characters forbidden in names, `host` an IPv4 or IPv6 address or a host name, `command` a line for a device's shell. */
+/**
+ * `name` is a line without the characters forbidden in names, `host` an IPv4 or IPv6 address or a host name, `command`
+ * a line for a device's shell.
+ */
 export const textTypes = [
   'text',
   'name',
@@ -64,27 +67,30 @@ export type TextType = (typeof textTypes)[number]
 export interface TextField extends Common {
   type: TextType
   placeholder?: string
-  /** After the control: a unit, a part that is always the same. */
+  /** Shown after the control: a unit, or a constant part. */
   addon?: string
   minlength?: number
   maxlength?: number
-  /** In UTF-8. */
+  /** Bytes in UTF-8. */
   maxbytes?: number
-  /** Drawn with letters of one width. */
+  /** Drawn in a monospaced font. */
   mono?: true
-  /** Phones show their number keys. */
+  /** Makes phones show their number keys. */
   inputmode?: 'numeric'
   /** A regular expression for the whole value. */
   pattern?: string
-  /** The message when the value does not match the expression, or the kind of text. */
+  /** Message if the value does not match the pattern or the kind of text. */
   patternText?: string
-  /** `#` digit or space, `*` letter or digit, `S` letter, `F` hexadecimal, `A` capital, `a` small letter, `!` the next as it is. */
+  /**
+   * `#` digit or space, `*` letter or digit, `S` letter, `F` hexadecimal, `A` capital, `a` small letter, `!` takes the
+   * next one literally.
+   */
   mask?: string
   /** The console offers to generate a password. */
   generate?: true
   autocomplete?: string
   rows?: number
-  /** Empty it is sent as empty text, which removes the stored value; otherwise it is left out. */
+  /** An empty value is sent as empty text, which removes the stored one; otherwise it is omitted. */
   clears?: true
 }
 
@@ -94,21 +100,21 @@ export interface NumberField extends Common {
   addon?: string
   min?: number
   max?: number
-  /** Allowed besides what lies between min and max, such as 0 for 'off'. */
+  /** Allowed in addition to values between min and max, such as 0 for 'off'. */
   also?: number
-  /** The message when it is not from min to max, nor `also`. */
+  /** Message if it is neither from min to max nor `also`. */
   rangeText?: string
-  /** 1 unless given: whole numbers. */
+  /** Defaults to 1: whole numbers. */
   step?: number | 'any'
-  /** Numbers to select from in the console; the call takes any other in range as well. */
+  /** Numbers that the console offers; the call accepts any other in range as well. */
   choices?: readonly { value: number; label: string }[]
-  /** Empty it is sent as null, which removes the stored value; otherwise it is left out. */
+  /** An empty value is sent as null, which removes the stored one; otherwise it is omitted. */
   clears?: true
 }
 
 export interface CheckboxField extends Common {
   type: 'checkbox'
-  /** What is sent instead of true and false. */
+  /** Sent instead of true and false. */
   trueValue?: string | number
   falseValue?: string | number
 }
@@ -131,7 +137,7 @@ export interface ChoicesField extends Common {
 export interface ItemField extends Common {
   type: 'item'
   component: 'ItemSelect' | 'DeviceSelect' | 'PermissionList'
-  /** Absent: ids of something that belongs to no company. */
+  /** Absent for ids of objects that belong to no company. */
   ref?: Ref
   /** 0 is the platform. */
   zero?: true
@@ -140,9 +146,9 @@ export interface ItemField extends Common {
   placeholder?: string
 }
 
-/** Rules of a list's items, shared by the control, CSV import and the server. */
+/** Rules for the items of a list, shared by the control, CSV import and the server. */
 export interface ListRules {
-  /** Of one item. */
+  /** Type of an item. */
   type?: 'text' | 'number' | 'email'
   maxItems?: number
   /** No duplicates, compared exactly. */
@@ -161,7 +167,7 @@ export interface ListField extends Common, ListRules {
   type: 'text' | 'number' | 'email'
   component: 'ListInput'
   placeholder?: string
-  /** Keys that add the typed text; Enter and comma unless given. */
+  /** Keys that add the typed text; Enter and comma by default. */
   addKeys?: readonly string[]
   showCsvUpload?: true
 }
@@ -180,7 +186,7 @@ export interface TableField extends Common {
 export interface FileRules {
   /** As in HTML: endings (`.json`) and types (`text/csv`, `image/*`), separated by commas. */
   accept?: string
-  /** Bytes; 80 MB unless given. */
+  /** Bytes; 80 MB by default. */
   max?: number
   noSpaces?: true
   /** Shows the maximum size before a file is selected. */
@@ -202,7 +208,7 @@ export interface TimeField extends Common {
   clears?: true
 }
 
-/** An id, or several, given by what opens the form. */
+/** One or more ids that the opener of the form provides. */
 export interface HiddenField
   extends Pick<Common, 'key' | 'group' | 'required' | 'missing' | 'resets' | 'depends' | 'permission'> {
   type: 'hidden'
@@ -234,14 +240,14 @@ export type ValueField =
   | HiddenField
 export type Field = ValueField | NoteField
 
-/** Fields drawn together, side by side where there is room. Keys of the console's texts. */
+/** Fields drawn together, side by side if there is space. Its texts are keys of the console's texts. */
 export interface Group {
   label?: string
   hint?: string
 }
 
 export interface Form {
-  /** As the specification calls it; the path of its page: `/forms/<name>`. */
+  /** Name in the specification; the path of its page is `/forms/<name>`. */
   name: string
   /** Keys of the console's texts. */
   title: string
@@ -297,7 +303,7 @@ type Sure<F> = F extends { depends: unknown } | { permission: unknown }
     : never
 type SureKey<F extends Form> = Extract<Sure<InBody<F>>, { key: string }>['key']
 
-/** The body a form sends; times are text on the way and dates once parsed. */
+/** The body that a form sends; times are text when sent and dates once parsed. */
 export type FormBody<F extends Form, Time = Date> = Whole<
   { [X in InBody<F> as X['key'] extends SureKey<F> ? X['key'] : never]: ValueOf<X, Time> } & {
     [X in InBody<F> as X['key'] extends SureKey<F> ? never : X['key']]?:

@@ -17,7 +17,7 @@ export function sizeText(bytes: number): string {
   return `${Math.round((bytes / (size as number)) * 10) / 10}${unit}`
 }
 
-/** By extension or type, like HTML's `accept`. */
+/** Matches by extension or type, like HTML's `accept`. */
 export function accepts(accept: string | undefined, file: Pick<FileFacts, 'name' | 'type'>): boolean {
   const accepted = (accept ?? '').split(',').map((part) => part.trim().toLowerCase())
   const name = file.name.toLowerCase()
@@ -45,7 +45,7 @@ export function fileProblem(rules: FileRules, file: FileFacts): Text | null {
   return accepts(rules.accept, file) ? null : text('forms.file_type', { types: rules.accept ?? '' })
 }
 
-/** The same for a file with a list, in the words of the specification. */
+/** The error of a selected CSV file, in the words of the specification; null if there is none. */
 export function csvProblem(file: FileFacts): Text | null {
   if (file.type !== 'text/csv') return text('forms.not_csv')
   return file.size < maxFileSize ? null : text('forms.csv_too_large')

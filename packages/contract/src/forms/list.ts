@@ -8,7 +8,7 @@ export type Item = string | number
 const likeness = (rules: ListRules, item: Item) =>
   rules.noDupes ? String(item).trim().toLowerCase() : rules.uniqueItems ? item : undefined
 
-/** Whether an item occurs twice although that is not allowed. */
+/** True if an item occurs twice although that is not allowed. */
 export function hasTwice(rules: ListRules, items: readonly Item[]): boolean {
   if (!rules.noDupes && !rules.uniqueItems) return false
   return new Set(items.map((item) => likeness(rules, item))).size < items.length
@@ -42,7 +42,7 @@ export function readItem(rules: ListRules, typed: string): Item | null {
 
 export type Refusal = { item: string; reason: string }
 
-/** A list with the typed or imported items added, and the rejected ones, with the reason of the first of each. */
+/** A list with the typed or imported items added, and the rejected ones with the reason for the first. */
 export function addItems(rules: ListRules, items: readonly Item[], typed: readonly string[]) {
   const list = [...items]
   const seen = new Set(items.map((item) => likeness(rules, item)))

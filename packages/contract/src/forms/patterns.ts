@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const octet = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 export const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`)
 
-/** Parts of 1 to 63 letters, digits and inner dashes; the last of 2 to 63 letters, or one that encodes other scripts. */
+/** Labels of 1 to 63 letters, digits and inner dashes; the last has 2 to 63 letters, or encodes another script. */
 const label = '(?!-)[a-zA-Z0-9-]{1,63}(?<!-)'
 export const domainName = new RegExp(`^(?=.{4,253}$)(${label}\\.)+([a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{1,58}[a-zA-Z0-9])$`)
 
@@ -12,19 +12,19 @@ const hostName =
   /^(?=.{1,253}$)([A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*$/
 const onlyNumbers = /^[0-9.]+$/
 
-/** An IPv4 or IPv6 address, or a host name as the device resolves it; without brackets, port or zone. */
+/** True for an IPv4 or IPv6 address, or a host name as the device resolves it; without brackets, port or zone. */
 export function isHost(text: string): boolean {
   if (ipv4.test(text)) return true
   if (text.includes(':')) return text.length <= 45 && z.safeParse(z.ipv6(), text).success
   return hostName.test(text) && !onlyNumbers.test(text)
 }
 
-/** Symbols that names of files and things must not contain. */
+/** Symbols that names of files and objects must not contain. */
 export const forbiddenInNames = '~!#$&*()[]{}<>?\'|;`/:\\"'
 
 export const hasForbidden = (name: string): boolean => [...name].some((sign) => forbiddenInNames.includes(sign))
 
-/** One character of each token of a mask. */
+/** Character class for each token of a mask. */
 export const maskTokens = {
   '#': '[0-9 ]',
   '*': '[a-zA-Z0-9]',
@@ -34,7 +34,7 @@ export const maskTokens = {
   a: '[a-z]',
 } as const
 
-/** Matches what a mask lets through. */
+/** Matches texts that fit a mask. */
 export function maskPattern(mask: string): RegExp {
   let pattern = ''
   for (let at = 0; at < mask.length; at++) {

@@ -29,10 +29,10 @@ import { words } from './words.ts'
 
 type Schema = z.ZodMiniType
 
-/** Ids of a field that sets no limit. */
+/** Most ids of a field without its own limit. */
 const mostIds = 1000
 
-/** The message when the value is missing, or of another type. */
+/** Message if the value is missing, or of another type. */
 const typeError = (field: { missing?: string }, other: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? (field.missing ?? words.missing) : other,
@@ -52,7 +52,7 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
   host: [isHost, words.host],
   mac: [(text) => normaliseMac(text) !== null, words.mac],
   imei: [isImei, words.imei],
-  // A character outside printable ASCII takes five bytes for each of its own on the line to the device.
+  // A character outside printable ASCII takes five bytes for each of its UTF-8 bytes on the line to the device.
   name: [(text) => !hasForbidden(text), words.name],
   command: [(text) => escapeText(text).length <= linkLimits.downCommandBytes, words.command],
 }
@@ -60,14 +60,14 @@ const formats: Partial<Record<TextField['type'], readonly [(text: string) => boo
 /** Kinds of text that may have several lines. */
 const multiline: readonly TextField['type'][] = ['textarea', 'password', 'command']
 
-/** Their format in the API document. */
+/** Their formats in the API document. */
 const documented: Partial<Record<TextField['type'], string>> = { email: 'email', url: 'uri', ip: 'ipv4' }
 
 function textSchema(field: TextField): Schema {
   const { type, minlength, maxlength, maxbytes, pattern, mask } = field
   const checks: Check<string>[] = []
   const add = (check: Check<string>) => void checks.push(check)
-  // Empty text removes the stored value, whatever the format of others.
+  // Empty text removes the stored value, whatever format other texts must have.
   const when = (fits: (text: string) => boolean, message: string) =>
     add(z.refine((text) => (text === '' && field.clears === true) || fits(text), message))
   if (type !== 'password') add(z.trim())
@@ -96,7 +96,7 @@ function textSchema(field: TextField): Schema {
 function numberSchema(field: NumberField): Schema {
   const { min, max, also, rangeText, step = 1 } = field
   const other = typeError(field, Number.isInteger(step) ? words.whole : words.number)
-  // Beyond 2^53 no number is whole: what it is then is out of range, and nothing else is said of it.
+  // Integers beyond 2^53 are not exact, so they only get the error for the range.
   const error = (issue: { code?: string; input?: unknown }) =>
     issue.code === 'too_big' || issue.code === 'too_small'
       ? (rangeText ?? words.tooBig(max ?? Number.MAX_SAFE_INTEGER))
@@ -112,13 +112,13 @@ function numberSchema(field: NumberField): Schema {
   return field.clears ? z.nullable(schema) : schema
 }
 
-/** 0.1 + 0.2 is a multiple of 0.1, apart from its last binary digit. */
+/** Allows for rounding: 0.1 + 0.2 is a multiple of 0.1, apart from its last binary digit. */
 function isStep(value: number, from: number, step: number): boolean {
   const steps = (value - from) / step
   return Math.abs(steps - Math.round(steps)) < 1e-6
 }
 
-/** Checks of how many items there are; at least one where they are required. */
+/** Checks the number of items; at least one if required. */
 function countChecks(field: { required?: true; missing?: string }, least: number, most: number): Check<unknown[]>[] {
   return [
     ...(field.required ? [z.minLength(1, field.missing ?? words.missing)] : []),
@@ -202,10 +202,10 @@ function fieldSchema(field: ValueField): Schema {
   return field.required && always(field) ? schema : z.optional(schema)
 }
 
-/** Fields are not hidden from the server: the domain checks what the caller may send. */
+/** No field is hidden from the server: the domain checks which fields the caller may send. */
 const anyone: Can = () => true
 
-/** The body of the call that a form makes, with fields of the call alone in `more`. Files travel beside it. */
+/** The body of a form's call, with further fields of the call in `more`. Files are sent separately. */
 export function formSchema<F extends Form>(form: F): z.ZodMiniType<FormBody<F>, FormBody<F, string>>
 export function formSchema<F extends Form, More extends z.core.$ZodShape>(
   form: F,
@@ -226,7 +226,7 @@ export function formSchema(form: Form, more: z.core.$ZodShape = {}): Schema {
   return checked(z.object({ ...shape, ...more }), demands)
 }
 
-/** The fields of a form for a call that takes others as well; each of them may be left out. */
+/** Fields of a form for a call that also takes others; each may be omitted. */
 export function optionalFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, z.optional(plainSchema(field))]))
   return shape as unknown as {
@@ -234,7 +234,7 @@ export function optionalFields<F extends Form>(form: F) {
   }
 }
 
-/** The same, required where the form requires them. */
+/** Fields of a form for a call that also takes others, required where the form requires them. */
 export function formFields<F extends Form>(form: F) {
   const shape = Object.fromEntries(valueFields(form).map((field) => [field.key, fieldSchema(field)]))
   return shape as unknown as {
@@ -244,7 +244,7 @@ export function formFields<F extends Form>(form: F) {
   }
 }
 
-/** The body of a change: fields left out stay as they are, and at least one is needed. */
+/** The body of a change: omitted fields stay as they are, and at least one is required. */
 export function changeSchema<F extends Form>(form: F) {
   return z
     .object(optionalFields(form))

@@ -2,7 +2,7 @@ import type { PermissionName } from '../permissions.ts'
 import type { Condition, Field, Form, ValueField } from './fields.ts'
 import { isNote } from './fields.ts'
 
-/** The values of a form's fields, and others that its conditions refer to. */
+/** Values of a form's fields, and others that its conditions refer to. */
 export type Values = Readonly<Record<string, unknown>>
 export type Can = (permission: PermissionName) => boolean
 
@@ -29,7 +29,7 @@ function permitted({ permission }: Field, can: Can): boolean {
   return [permission].flat().some(can)
 }
 
-/** The value of a control that was not filled in. */
+/** Value of a control that was not filled in. */
 export function emptyValue(field: ValueField): unknown {
   if (field.type === 'checkbox') return false
   if (field.type === 'multiselect' || field.type === 'table' || field.type === 'file') return []
@@ -39,8 +39,8 @@ export function emptyValue(field: ValueField): unknown {
 }
 
 /**
- * The fields to show. A hidden field counts as empty for those that depend on it, so the conditions are evaluated
- * again until nothing changes; of fields that depend on each other in a circle, those that would alternate are hidden.
+ * The fields to show. A hidden field counts as empty for those that depend on it, so the conditions are evaluated again
+ * until nothing changes; of fields that depend on each other in a circle, those that would alternate are hidden.
  */
 export function shownFields({ fields }: Pick<Form, 'fields'>, values: Values, can: Can): Field[] {
   const open = fields.filter((field) => permitted(field, can))

@@ -1,8 +1,8 @@
 import { type Text, text } from '../i18n.ts'
 
 /**
- * Result codes of a connection attempt (spec §4). 0, 10, 12, 20 and 104 read 'Device attempted to connect';
- * codes from 200 are our own.
+ * Result codes of a connection attempt (spec §4). 0, 10, 12, 20 and 104 read 'Device attempted to connect'; codes from
+ * 200 are specific to this system.
  */
 export const linkCodes = {
   ok: 0,
@@ -28,11 +28,11 @@ export const linkCodes = {
 
 export type LinkCode = (typeof linkCodes)[keyof typeof linkCodes]
 
-/** The reason beside a code, in one line, for the device's log and the connection manager. The device gets it in English. */
+/** One-line reason for a code, for the device's log and the connection manager. The device gets it in English. */
 export const linkReasons = Object.fromEntries(
   Object.values(linkCodes).map((code) => [code, text(`devices.link_${code}`)]),
 ) as Record<LinkCode, Text>
 
-/** The reason of a code in a stored row; of one that only a newer release knows, its number. */
+/** Reason for the code in a stored row; the number for a code that only a newer release knows. */
 export const linkReason = (code: number): Text =>
   (linkReasons as Record<number, Text>)[code] ?? text('devices.link_unknown', { code })

@@ -1,4 +1,4 @@
-/** Bytes a POSIX `printf %b` turns back into the text; the escaped form contains no space, newline or quote. */
+/** Bytes that a POSIX `printf %b` turns back into the text; the escaped form contains no space, newline or quote. */
 export function escapeWord(word: string): string {
   let escaped = ''
   for (const byte of new TextEncoder().encode(word)) {
@@ -12,7 +12,7 @@ export function escapeWord(word: string): string {
 }
 
 /**
- * The same for the last text of a line, where spaces and quotes are allowed: a shell command keeps about its length.
+ * Escapes the last text of a line, where spaces and quotes are allowed, so that a shell command keeps about its length.
  */
 export function escapeText(text: string): string {
   return text.replace(/[^\x21-\x5b\x5d-\x7e ]| $/gu, (character) => {
@@ -32,6 +32,9 @@ export function unescapeWord(word: string): string {
   return new TextDecoder().decode(new Uint8Array(bytes))
 }
 
-/** Data as the argument of a command: JSON in one line, in which what is no character of a line is escaped; `-` for none. */
+/**
+ * Data as the argument of a command: JSON in one line, with characters escaped that a line cannot contain; `-` for
+ * none.
+ */
 export const jsonArgument = (data: unknown): string =>
   data === undefined ? '-' : JSON.stringify(data).replaceAll('\u007f', '\\u007f')

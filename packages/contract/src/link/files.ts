@@ -1,8 +1,8 @@
 /**
- * A file is sent over an SSH connection of its own: the device runs `get <ticket> <offset>` and reads the raw bytes
- * from there to the end. The ticket determines the file; the command that came with the ticket has the checksum. After
- * a connection that broke, `get` continues from the bytes that came, also from the end: that confirms them. An offset
- * beyond what was ever sent is refused.
+ * A file is sent over a separate SSH connection: the device runs `get <ticket> <offset>` and reads the raw bytes from
+ * there to the end. The ticket determines the file; the command that came with the ticket has the checksum. After a
+ * broken connection, `get` continues from the bytes received, even from the end, which confirms them. An offset beyond
+ * what was ever sent is refused.
  */
 export function formatGet({ ticket, offset }: { ticket: string; offset: number }): string {
   return `get ${ticket} ${offset}`
@@ -16,9 +16,9 @@ export function parseGet(command: string): { ticket: string; offset: number } | 
 
 /**
  * In the other direction a device runs `put <ticket> <offset>` with the raw bytes from there on its input, from 0 for a
- * new file, after a disconnect `put <ticket> ?`, and at the end `put <ticket> end <sha256>`, which completes the file.
- * Each can be repeated, and answers the number of bytes that are stored: not every client has the exit status of a
- * connection that broke.
+ * new file; after a disconnect `put <ticket> ?`; and at the end `put <ticket> end <sha256>`, which completes the file.
+ * Each can be repeated, and prints the number of stored bytes: not every client gets the exit status of a broken
+ * connection.
  */
 export type PutStep = { step: 'ask' } | { step: 'append'; offset: number } | { step: 'end'; sha256: string }
 export type Put = { ticket: string } & PutStep
@@ -36,11 +36,11 @@ export function parsePut(command: string): Put | undefined {
   return rest === '?' ? { ticket, step: 'ask' } : { ticket, step: 'append', offset: Number(rest) }
 }
 
-/** Bytes of a file that a device sends. */
+/** Most bytes of a file that a device sends. */
 export const mostPutBytes = 32 * 1024 * 1024
 
 /**
- * Exit status of `get` and `put`; the reason is on standard error. After `busy`, and without any exit status, it can be
- * tried again, and after `badOffset` from the offset that `put <ticket> ?` answers, or with `get` from the start.
+ * Exit status of `get` and `put`; the reason is on standard error. After `busy`, and without any exit status, the
+ * device can try again; after `badOffset` from the offset that `put <ticket> ?` prints, or with `get` from the start.
  */
 export const fileExits = { sent: 0, badOffset: 2, badTicket: 3, refused: 4, busy: 75 } as const

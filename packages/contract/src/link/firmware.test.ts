@@ -11,7 +11,7 @@ const rutos = fc
 const openwrt = fc
   .tuple(numbers, fc.option(fc.integer({ min: 1, max: 40_000 })))
   .map(([parts, commits]) => `OpenWrt 23.${parts.join('.')}${commits === null ? '' : ` r${commits}-0123abcd`}`)
-/** What a device may send: any text, and what looks like a name. */
+/** Text that a device may send: arbitrary, or similar to a name. */
 const hostile = fc.oneof(
   fc.string({ maxLength: 64 }),
   fc.string({ maxLength: 64, unit: 'binary' }),

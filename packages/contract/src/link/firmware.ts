@@ -1,17 +1,17 @@
 /**
- * The name of a firmware, as a device reports it or an image states it: `RUTX_R_00.07.06.10` of RutOS, or
- * `OpenWrt 23.05.3 r23809-234f1a2efa` of OpenWrt and what is built from it.
+ * The name of a firmware, as a device reports it or an image states it, for RutOS e.g. `RUTX_R_00.07.06.10`. For
+ * OpenWrt and systems built from it the form is `OpenWrt 23.05.3 r23809-234f1a2efa`.
  */
 export interface FirmwareName {
-  /** Of RutOS: the devices it is for. */
+  /** RutOS: family of the devices it is for. */
   family: string | null
-  /** Of RutOS what is before the version besides the family, otherwise the name of the distribution. */
+  /** RutOS: the part between family and client code; otherwise the name of the distribution. */
   line: string
-  /** Of RutOS: 00 is the standard firmware, others are those of customers. */
+  /** RutOS: 00 is the standard firmware, other codes are for customers. */
   client: string
-  /** Without zeros at the end. */
+  /** Version numbers without trailing zeros. */
   numbers: readonly number[]
-  /** What follows the version. */
+  /** Text after the version. */
   revision: string
 }
 
@@ -40,7 +40,7 @@ export function parseFirmware(name: string): FirmwareName | undefined {
   return undefined
 }
 
-/** `R23809-234F1A2EFA`, possibly behind the mark of a release candidate: the number of commits. */
+/** Number of commits in `R23809-234F1A2EFA`, possibly after the mark of a release candidate. */
 const commits = (revision: string): number | undefined => {
   const [, count] = /(?:^|[\s-])R(\d{1,9})(?:[-+]|$)/.exec(revision) ?? []
   return count === undefined ? undefined : Number(count)
@@ -51,8 +51,8 @@ const equalNumbers = (one: FirmwareName, other: FirmwareName) =>
   one.numbers.length === other.numbers.length && one.numbers.every((number, index) => number === other.numbers[index])
 
 /**
- * Whether two names are of the same firmware. What only one of them says, such as the revision, does not count: some
- * OpenWrt devices report the version alone.
+ * True if two names are of the same firmware. Parts that only one of them has, such as the revision, do not count: some
+ * OpenWrt devices only report the version.
  */
 export function sameFirmware(one: string, other: string): boolean {
   const a = parseFirmware(one)
@@ -81,5 +81,5 @@ export function compareFirmware(one: string, other: string): number | undefined 
   return first === undefined || second === undefined ? 0 : Math.sign(first - second)
 }
 
-/** The family that a device's own firmware names; undefined for other firmware than RutOS. */
+/** The family in the name of a device's own firmware; undefined for firmware other than RutOS. */
 export const familyOf = (firmware: string): string | undefined => parseFirmware(firmware)?.family ?? undefined

@@ -1,7 +1,7 @@
-/** Serial of a catalogue model: ten digits; of anything else: up to 64 safe characters. */
+/** Serial of a catalogue model: ten digits; for all others: up to 64 safe characters. */
 export const catalogueSerialPattern = /^[0-9]{10}$/
 export const serialPattern = /^[A-Za-z0-9._-]{1,64}$/
-/** Upper case with colons, as it is sent and stored. */
+/** Upper case with colons, as sent and stored. */
 export const macPattern = /^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/
 export const bootPattern = /^[0-9a-f]{12}$/
 export const boardPattern = /^[A-Za-z0-9,._-]{1,100}$/
@@ -25,7 +25,9 @@ export function isImei(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** The text both ends feed to HMAC-SHA256; the key is the enrolment key's secret or the device password. */
+/**
+ * The text from which both ends compute the HMAC-SHA256; the key is the enrolment key's secret or the device password.
+ */
 export function proofText(nonce: string, serial: string, mac: string): string {
   return nonce + serial + mac
 }

@@ -4,9 +4,9 @@ export const linkLimits = {
   protocol: 2,
   upLineBytes: 8192,
   downLineBytes: 4000,
-  /** Of such a line, what an escaped command may take. */
+  /** Bytes of an escaped command within such a line. */
   downCommandBytes: 3920,
-  /** Lines with reports that are not acknowledged, of one each or of a batch. */
+  /** Unacknowledged lines with reports, of one report or a batch each. */
   unacknowledgedReports: 4,
   /** Per line. */
   batchReports: 100,
@@ -18,7 +18,7 @@ export const linkLimits = {
   /** Per line of a result. */
   resultPartBytes: 6000,
   execBytes: 2000,
-  /** Agents give up after it as well. */
+  /** Agents also give up after it. */
   tunnelsPerDevice: 8,
 } as const
 
@@ -27,9 +27,9 @@ export const linkTimes = {
   keepaliveDefault: 300,
   keepaliveMetered: 900,
   keepaliveDemo: 60,
-  /** How long the reports of a metered connection are collected. */
+  /** Time for which the reports of a metered connection are collected. */
   batchMetered: 1800,
-  /** How often an agent looks whether its configuration was changed. */
+  /** Interval at which an agent checks its configuration for changes. */
   configCheck: 600,
   offlineAfter: 1.5,
   retryMax: 600,
@@ -39,7 +39,7 @@ export const linkTimes = {
   ticketLife: 30,
   /** Validity of a file ticket; it can be used repeatedly meanwhile, to resume after a disconnect. */
   fileTicketLife: 900,
-  /** How long a device tries to fetch content for `fetch`. */
+  /** Time for which a device tries to fetch content for `fetch`. */
   fetchWithin: 7200,
   tunnelKeepalive: 15,
   tunnelMisses: 3,

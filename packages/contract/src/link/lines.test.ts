@@ -127,7 +127,7 @@ describe('lines of a device', () => {
 
   test('so does a batch of several sets, although later rows contain only differences', () => {
     const size = (set: number) => set * 3
-    // Few values, so that many rows have some in common.
+    // Few values, so that many rows share some.
     const row = fc.record({ set: fc.integer({ min: 1, max: 3 }), age: fc.nat() }).chain(({ set, age }) =>
       fc.record({
         set: fc.constant(set),

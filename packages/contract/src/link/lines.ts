@@ -8,7 +8,7 @@ import { type BatchRow, isReportValue, type ReportValue, readBatch, writeBatch }
 // Databases and terminals choke on control characters, and no value of a device needs one.
 const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'holds a control character'))
 
-/** What `hello` says of a configuration: the id of the command, and how far it is. */
+/** State of a configuration in `hello`: the id of the command, and its stage. */
 const applyPattern = /^[A-Za-z0-9_-]{1,40} (armed|applied|undone)$/
 
 /** The first line of a device on every link. */
@@ -21,18 +21,18 @@ export const helloSchema = z.object({
   firmware: text(64),
   backend: z.enum(['linux', 'openwrt', 'rutos']),
   agent: text(16),
-  /** 12 hex digits created with the spool folder; another one after every boot of the device. */
+  /** 12 hex digits created with the spool folder; different after every boot of the device. */
   boot: z.string().check(z.regex(bootPattern)),
   /** Seconds since the device booted. */
   uptime: z.int().check(z.minimum(0)),
   name: z.optional(text(100)),
   imei: z.optional(text(15)),
-  /** Name of the board, as images for it say it: `glinet,gl-mt300n-v2`. Only of systems with such names. */
+  /** Name of the board as images state it, e.g. `glinet,gl-mt300n-v2`. Only on systems with such names. */
   board: z.optional(z.string().check(z.regex(boardPattern))),
-  /** Public part of the enrolment key; absent if the proof is made from the password. Only while enrolling. */
+  /** Public part of the enrolment key; absent if the proof uses the password. Only while enrolling. */
   key: z.optional(text(32)),
   /**
-   * True while the agent is being tried: the previous one still watches it, and takes over if it fails. From protocol 2
+   * True while the agent is on trial: the previous one still watches it, and takes over if it fails. From protocol 2
    * on.
    */
   trial: z.optional(z.boolean()),
@@ -41,7 +41,7 @@ export const helloSchema = z.object({
    * another is applied.
    */
   apply: z.optional(z.string().check(z.regex(applyPattern))),
-  /** SHA-256 of the lines it measures for templates by; absent if it has none. */
+  /** SHA-256 of the lines by which it measures for templates; absent if it has none. */
   templates: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   /** Capabilities besides reporting, e.g. `sh`, `uci`, `modem`, `gps`, `wifi`. */
   caps: z.optional(z.array(text(32)).check(z.maxLength(32))),
@@ -76,8 +76,8 @@ export type ResultState = 'done' | 'failed' | 'already'
 export const unknownVerb = 'unknown verb'
 
 /**
- * Why a line could not be parsed. A bad report or batch still has its boot and last seq if they were readable, so that
- * it can be acknowledged.
+ * The reason why a line could not be parsed. A bad report or batch still has its boot and last seq if they were
+ * readable, so that it can be acknowledged.
  */
 export class LineError extends Error {
   readonly verb: string
@@ -184,7 +184,9 @@ function parseResult(body: string): UpLine {
   }
 }
 
-/** One line from a device, without its newline. Throws LineError, and nothing else whatever the line contains. */
+/**
+ * Parses one line from a device, without its newline. Throws LineError, and nothing else whatever the line contains.
+ */
 export function parseUpLine(line: string): UpLine {
   const space = line.indexOf(' ')
   const verb = space < 0 ? line : line.slice(0, space)
@@ -222,17 +224,16 @@ export type DownLine =
   | { verb: 'nonce'; nonce: string }
   | { verb: 'bound'; device: number }
   /**
-   * Words beside the intervals: `config`, how many seconds apart the agent looks whether its configuration was changed,
-   * and `sum`, the checksum of it that the server knows, if it knows one. An agent from version 1.7.0 on reports
-   * `config_sum` (SHA-256 in hex) when it has another: with uci that of what `config-read` sends, elsewhere that of a line
-   * `<checksum>  <path>` for each listed file that is no link. Not while a change may be taken back.
+   * Words besides the intervals: `config`, the seconds between the agent's checks for a changed configuration, and
+   * `sum`, the checksum that the server knows, if any. An agent from version 1.7.0 on reports `config_sum` (SHA-256 in
+   * hex) if its own differs: with uci that of the content of `config-read`, elsewhere that of a list with a line
+   * `<checksum>  <path>` for each listed file that is not a link. Not while a change may be taken back.
    *
-   * `templates` is the checksum of what the device is meant to measure for templates (template-lines.ts); without the word
-   * that is nothing. `template_ticket` and `template_bytes` say how it gets it (files.ts), unless it said in `hello` that
-   * it has it.
+   * `templates` is the checksum of the device's plan for templates (template-lines.ts); without the word there is none.
+   * `template_ticket` and `template_bytes` are for fetching it (files.ts), unless `hello` said that the device has it.
    */
   | { verb: 'welcome'; settings: Record<string, string | number> }
-  /** The settings in `welcome` have changed: all of them again. Only for agents with `batch` among their caps. */
+  /** Changed settings of `welcome`: all of them again. Only for agents with `batch` among their caps. */
   | { verb: 'settings'; settings: Record<string, string | number> }
   | { verb: 'refused'; code: number; retry: number; reason: string }
   | { verb: 'ack'; boot: string; seq: number }

@@ -2,7 +2,6 @@ import { linkLimits } from './limits.ts'
 
 export type ReportValue = number | string | boolean | null
 
-/** One report of a batch. */
 export interface BatchRow {
   /** Seconds from the measurement to sending. */
   age: number
@@ -10,7 +9,7 @@ export interface BatchRow {
   values: ReportValue[]
 }
 
-/** Word in `hello`'s caps: the agent sends batches when asked to, and accepts `settings` on an open link. */
+/** Word in `hello`'s caps: the agent sends batches on request, and accepts `settings` on an open link. */
 export const batchCapability = 'batch'
 
 export function isReportValue(value: unknown): value is ReportValue {
@@ -21,14 +20,14 @@ export function isReportValue(value: unknown): value is ReportValue {
 
 const isNatural = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** The increase of an integer, where that is shorter than the number. */
+/** The increase of an integer, if that is shorter than the number. */
 function growth(before: ReportValue | undefined, value: ReportValue): number | undefined {
   if (!Number.isSafeInteger(before) || !Number.isSafeInteger(value)) return undefined
   const grown = (value as number) - (before as number)
   return Number.isSafeInteger(grown) && String(grown).length + 1 < String(value).length ? grown : undefined
 }
 
-/** How a pair changes the values: the index and its value, or −1 minus the index and its increase. */
+/** Applies a pair to the values: the index and its value, or −1 minus the index and its increase. */
 function change(values: ReportValue[], place: unknown, said: unknown): boolean {
   if (!Number.isSafeInteger(place) || !isReportValue(said)) return false
   const at = (place as number) < 0 ? -1 - (place as number) : (place as number)
@@ -56,8 +55,8 @@ function pairOf(before: ReportValue | undefined, value: ReportValue, place: numb
 
 /**
  * The rows of one line. The first of a set is `[set, age, value …]`, a later one `[set, age, index, value …]` with the
- * differences from the previous row of that set in the line; a negative index gives an increase. Nothing outside of the
- * line is needed, so a lost line falsifies no other. An invalid row is undefined, and so is every one that follows.
+ * differences from the previous row of that set in the line; a negative index gives an increase. Each line is
+ * self-contained, so a lost line falsifies no other. An invalid row is undefined, and so is every row after it.
  */
 export function readBatch(rows: readonly unknown[]): (BatchRow | undefined)[] {
   const before = new Map<number, readonly ReportValue[]>()

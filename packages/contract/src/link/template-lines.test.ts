@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parameterPattern } from './parameters.ts'
 import { customId, customName, formatPlans, type Pick, type Plan, parsePlans, variableTypes } from './template-lines.ts'
 
-/** The same numbers in every run. */
+/** Generates the same numbers in every run. */
 function createRandom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -16,7 +16,7 @@ const some = <T>(most: number, make: () => T): T[] => Array.from({ length: rando
 const textOf = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
 const word = () => textOf('abcXYZ019_-', 1 + random(12))
-/** What users may enter: blanks, quotes and words of the lines themselves. */
+/** Text that users may enter: blanks, quotes and words of the lines themselves. */
 const line = () =>
   textOf('ab "\'`$;|&<>(){}\\=#%é€ ', 1 + random(60)).trimStart() +
   ['', ' read /etc/shadow', ' sh 1 v reboot', ' every 60 1'][random(4)]
@@ -43,7 +43,7 @@ const plan = (): Plan => ({
   })),
 })
 
-/** Ids are used once; `.` is the whole of an answer. */
+/** True if each id is used once, and no ref is `.`, which means the whole answer. */
 function usable(plans: readonly Plan[]): boolean {
   const ids = plans.flatMap(({ reads }) => reads.flatMap(({ picks }) => picks.map(({ id }) => id)))
   const refs = plans.flatMap(({ reads }) =>

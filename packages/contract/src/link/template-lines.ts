@@ -1,13 +1,13 @@
 /**
- * What a device measures besides its own parameters, as lines of a file that the server compiles and the agent reads. Its
- * checksum is the word `templates` of the settings; with `template_ticket` and `template_bytes` the device fetches it
- * (files.ts). Each line is a word and its fields; the last field may have blanks.
+ * The plan of what a device measures for templates: lines of a file that the server compiles and the agent reads. The
+ * word `templates` of the settings is its checksum; the device fetches it with `template_ticket` and `template_bytes`
+ * (files.ts). Each line is a word and its fields; the last field may contain blanks.
  *
- *     every <seconds> <template>       the rest is measured that often
+ *     every <seconds> <template>       interval of the following lines
  *     read <path>                      one answer of the device's own API, or one file
- *     find <name> <list> <field> <value>   where in the list the entry with that value is: `{name}` in what follows
+ *     find <name> <list> <field> <value>   place in the list of the entry with that value: `{name}` in later lines
  *     pick <parameter> <type> <ref> [filter]
- *     sh <parameter> <variable> <expression>   what the value just picked is turned into
+ *     sh <parameter> <variable> <expression>   converts the value just picked
  *
  * A parameter is reported as `c.<parameter>`.
  */
@@ -25,7 +25,7 @@ export interface Pick {
   id: number
   type: VariableType
   ref: string
-  /** Regular expression (ERE): what of the value matches. */
+  /** Regular expression (ERE): the part of the value that matches. */
   filter?: string | undefined
   sh?: { variable: string; expression: string } | undefined
 }
@@ -45,17 +45,17 @@ export interface Plan {
 /** Word in `hello`'s caps of agents that measure for templates. */
 export const templateCapability = 'templates'
 
-/** Prefix of reported names; what follows is the id of a parameter. */
+/** Prefix of reported names, followed by the id of a parameter. */
 export const customPrefix = 'c.'
 export const customName = (id: number): string => `${customPrefix}${id}`
 
-/** The id of a parameter of a template; undefined for any other name. */
+/** Id of a template's parameter from its reported name; undefined for any other name. */
 export function customId(name: string): number | undefined {
   const [, digits] = /^c\.([1-9][0-9]{0,14})$/.exec(name) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** What no field may contain: a line ends where it says. */
+/** Characters that no field may contain, since they end a line. */
 export const lineBreaks = /[\p{Cc}\u2028\u2029]/u
 
 function linesOfPick({ id, type, ref, filter, sh }: Pick): string[] {
@@ -71,7 +71,7 @@ function linesOfRead({ path, finds, picks }: Read): string[] {
   ]
 }
 
-/** The file of a device: the same plans are the same text. */
+/** The plan file of a device; equal plans give equal text. */
 export function formatPlans(plans: readonly Plan[]): string {
   const lines = plans.flatMap(({ template, every, reads }) => [
     `every ${every} ${template}`,
@@ -80,7 +80,7 @@ export function formatPlans(plans: readonly Plan[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** First words of a line, and what follows them as it is. */
+/** The first words of a line, followed by the unchanged rest. */
 function split(line: string, words: number): string[] {
   const found: string[] = []
   let rest = line
@@ -97,7 +97,7 @@ const refOf = (ref: string) => (ref === '.' ? '' : ref)
 
 type Building = { template: number; every: number; reads: { path: string; finds: Find[]; picks: Pick[] }[] }
 
-/** The inverse of formatPlans. Lines of a later version are left out, as the agent does. */
+/** The inverse of formatPlans. Lines of a later version are skipped, as in the agent. */
 export function parsePlans(text: string): Plan[] {
   const plans: Building[] = []
   for (const line of text.split('\n')) {
@@ -123,12 +123,12 @@ export function parsePlans(text: string): Plan[] {
   return plans
 }
 
-/** Why a device could not measure a parameter, as the event `template` says it: `<parameter or 0> <word> <detail>`. */
+/** Reasons why a device could not measure a parameter, in its event: `<parameter or 0> <word> <detail>`. */
 export const templateFaults = ['missing', 'unreadable', 'too_large', 'ended', 'failed', 'refused_path'] as const
 export type TemplateFault = (typeof templateFaults)[number]
 
-/** Type of the event of a device that could not measure. */
+/** Type of the event for a failed measurement. */
 export const templateEvent = 'template_fault'
 
-/** Bytes of one answer or file, and of the file of lines; seconds of an expression. */
+/** Bytes of one answer or file, and of the plan file; seconds of an expression. */
 export const measureLimits = { answer: 65_536, plans: 262_144, seconds: 2, value: 256 } as const

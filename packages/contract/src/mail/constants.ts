@@ -1,4 +1,3 @@
-/** Retention of the mail log in days. */
 export const mailLogDays = 90
 
 export const mailStates = ['queued', 'sent', 'bounced', 'suppressed', 'failed', 'unsent'] as const

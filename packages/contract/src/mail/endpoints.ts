@@ -31,7 +31,7 @@ export const listMailLogs = endpoint({
   }),
 })
 
-/** Without the links, which are only for the mail that is passed on. */
+/** Without links, which are only shown so that a mail can be passed on. */
 export const exportMailLogs = exportOf(listMailLogs, {
   name: 'mail.export',
   summary: 'Download the mail log as CSV',

@@ -12,7 +12,7 @@ export const mailLogSchema = z.object({
   attempts: z.int(),
   /** The last answer of the mail server, or the connection error. */
   response: z.nullable(z.string()),
-  /** The link in the mail; shown only while this installation has no mail server. */
+  /** The link in the mail; only shown while this installation has no mail server. */
   link: z.nullable(z.string()),
   /** True while the address is suppressed. */
   suppressed: z.boolean(),

@@ -1,6 +1,6 @@
 import type { ParameterGroup } from '../link/parameters.ts'
 
-/** Retention of raw reports in days; each class is a table of its own. */
+/** Retention of raw reports in days; each class has its own table. */
 export const retentionDays = [7, 30, 90, 365] as const
 export type RetentionDays = (typeof retentionDays)[number]
 
@@ -22,16 +22,16 @@ export const hourlyRetentionDays = 731
 /** Daily roll-ups are kept longest. */
 export const dailyRetentionDays = 5 * 365 + 2
 
-/** A report older than this on arrival is refused, whatever it contains. */
+/** Days; a report that is older on arrival is refused, whatever it contains. */
 export const oldestReportDays = 90
 
 export const historyPoints = { default: 400, min: 10, max: 2000 } as const
 
-/** Longest range of a call in days, and of one that returns every report. */
+/** Days: the longest range of a call, and of one that returns every report. */
 export const longestRange = 1830
 export const longestExport = 366
 
-/** Seconds between two looks at a chart whose range ends now (spec §9). */
+/** Seconds between two refreshes of a chart whose range ends now (spec §9). */
 export const refreshIntervals = [10, 30, 60, 300, 900, 1800, 3600, 7200, 86_400] as const
 
 /** Maximum parameters of one history call. */
@@ -117,7 +117,10 @@ export const snapshotParameters = [
   'received',
 ] as const
 
-/** What a company's devices are compared by, and the parameters it is read from; a counter by SIM wins over the whole. */
+/**
+ * Metrics by which a company's devices are compared, with their source parameters; a counter by SIM takes precedence
+ * over the whole.
+ */
 export const companyMetrics = {
   signal: ['signal'],
   temperature: ['temperature'],
@@ -133,8 +136,8 @@ export const companyMetricNames = Object.keys(companyMetrics) as [CompanyMetric,
 export const companyMetricLimits = {
   /** Longest range in days. */
   days: 366,
-  /** Up to so many days values are compared by the hour, beyond by the day. */
+  /** Days up to which values are compared by the hour, beyond by the day. */
   hourlyDays: 8,
-  /** Devices that are listed at once. */
+  /** Devices listed at once. */
   devices: 500,
 } as const

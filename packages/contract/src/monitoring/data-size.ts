@@ -2,7 +2,7 @@ import { linkTimes } from '../link/limits.ts'
 import { isText, type Parameter } from '../link/parameters.ts'
 import type { VariableType } from '../link/template-lines.ts'
 
-/** Bytes of a value in a report, with its comma: numbers as modems and counters have them, texts as names are. */
+/** Bytes of a value in a report, with its comma: typical numbers of modems and counters, and texts as long as names. */
 const valueBytes: Record<VariableType, number> = {
   boolean: 6,
   integer: 8,
@@ -12,16 +12,16 @@ const valueBytes: Record<VariableType, number> = {
   object: 100,
 }
 
-/** A line without its values: verb, boot, number, age, set. */
+/** Bytes of a line without its values: verb, boot, number, age, set. */
 const lineBytes = 38
-/** The same within a line that many reports share. */
+/** Bytes of a row in a line that many reports share, without its values. */
 const rowBytes = 10
-/** What SSH, TCP and IP add to a line, and what the acknowledgement of TCP is. */
+/** Bytes that SSH, TCP and IP add to a line, and of the TCP acknowledgement. */
 const packetBytes = 88
 const tcpBytes = 52
-/** `ack <boot> <number>`. */
+/** Bytes of `ack <boot> <number>`. */
 const ackBytes = 24
-/** A report has as many values as fit into a line. */
+/** Bytes of values in one report: the rest does not fit into a line. */
 const mostBytes = 7000
 
 export const monthSeconds = 30 * 86_400
@@ -31,7 +31,7 @@ export interface Measured {
   types: readonly VariableType[]
   /** Seconds between measurements; 0 = never. */
   period: number
-  /** Reports are collected and sent together. */
+  /** True if reports are collected and sent together. */
   metered: boolean
 }
 
@@ -40,7 +40,10 @@ export interface DataSize {
   up: number
 }
 
-/** Bytes a month of 30 days that measuring takes, by what the link needs for it. Names are sent once a link: not counted. */
+/**
+ * Bytes that measuring takes in a month of 30 days, including the link's overhead. Names are sent once per link and not
+ * counted.
+ */
 export function estimateSize({ names, types, period, metered }: Measured): DataSize {
   if (period <= 0 || names.length === 0) return { down: 0, up: 0 }
   const values = names.reduce((sum, _, index) => sum + valueBytes[types[index] ?? 'string'], 0)
@@ -54,6 +57,6 @@ export function estimateSize({ names, types, period, metered }: Measured): DataS
   }
 }
 
-/** The type of a parameter of the catalogue, as far as its size is concerned. */
+/** Type of a catalogue parameter, for the estimate of its size. */
 export const sizeType = (parameter: Parameter): VariableType =>
   isText(parameter) ? 'string' : parameter.type === 'bool' ? 'boolean' : 'number'

@@ -151,10 +151,10 @@ export const getCompanyMetrics = endpoint({
     include_child_companies: z._default(flagText(), false),
     /** Only devices with this tag. */
     tag_id: z.optional(idText('tag')),
-    /** Devices to leave out of the list, from its start. */
+    /** Devices to skip at the start of the list. */
     offset: z._default(intText(0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: companyMetricsSchema,
-  /** Devices with values, of which 500 are listed at once. */
+  /** Number of devices with values, of which 500 are listed at once. */
   meta: totalMeta,
 })

@@ -1,17 +1,17 @@
 import { parseFirmware } from '../link/firmware.ts'
 
-/** From which firmware on devices of a family can be monitored in some way. */
+/** The first firmware with which devices of a family can be monitored in some way. */
 interface Gate {
-  /** Models that start with one of these. */
+  /** Prefixes of models. */
   models: readonly string[]
-  /** Of those, models that never can. */
+  /** Models among them that never can. */
   never?: readonly string[]
   from: string
 }
 
 export type GateKey = 'wireless' | 'hotspot' | 'ddns' | 'data_usage'
 
-/** Models that are not named can. */
+/** Models without an entry can be monitored. */
 export const gates: Readonly<Record<GateKey, readonly Gate[]>> = {
   wireless: [
     { models: ['RUT2'], from: '01.11.1' },
@@ -42,14 +42,14 @@ function isOlder(version: readonly number[], from: readonly number[]): boolean {
   return false
 }
 
-/** As firmware names have it: `07.04`. */
+/** Version in the form of firmware names: `07.04`. */
 const shown = ([first = 0, second = 0, ...rest]: readonly number[]) =>
   [...[first, second].map((number) => String(number).padStart(2, '0')), ...rest].join('.')
 
 export const gateOf = (key: GateKey, model: string): Gate | undefined =>
   gates[key].find(({ models }) => models.some((start) => model.startsWith(start)))
 
-/** Why a device cannot be monitored in that way; undefined if it can, or if its firmware is not known. */
+/** Reason why a device cannot be monitored in that way; undefined if it can, or if its firmware is unknown. */
 export function gateRefusal(key: GateKey, model: string | null, firmware: string | null): Refusal | undefined {
   const gate = model === null ? undefined : gateOf(key, model)
   if (!gate || model === null) return undefined

@@ -35,7 +35,7 @@ const parametersText = z.pipe(
   z.transform((text) => text.split(',')),
 )
 
-/** A range that has to be given, at most as long as anything is stored. */
+/** A required range, at most as long as data is stored. */
 const givenRange = <const Shape extends z.core.$ZodShape>(more: Shape, days: number = longestRange) =>
   z.object({ start_date: timeText(), end_date: timeText(), ...more }).check(...rangeChecks(days))
 
@@ -81,11 +81,11 @@ export const changesSchema = z.object({
 })
 
 export const sharesSchema = z.object({
-  /** Unix seconds at which the days (UTC) begin that have any reports. */
+  /** Unix seconds of the starts of the days (UTC) with reports. */
   times: z.array(z.int()),
-  /** The most usual first; null is all others. */
+  /** Most frequent first; null is for all others. */
   values: z.array(z.nullable(z.string())),
-  /** For how many seconds of each day, in the order of `times`, each of `values` was reported, until the next report. */
+  /** Seconds of each day, in the order of `times`, for which each of `values` was reported, until the next report. */
   seconds: z.array(z.array(z.int())),
 })
 
@@ -95,15 +95,15 @@ export const historySchema = z.object({
   start: time(),
   end: time(),
   /**
-   * Unix seconds, ascending: the beginning of each bucket that holds a report, or the time of each report. Where
-   * reports are missing one entry with nulls in all series represents the whole gap.
+   * Unix seconds, ascending: the start of each bucket with a report, or the time of each report. Where reports are
+   * missing, one entry with nulls in all series represents the whole gap.
    */
   times: z.array(z.int()),
-  /** The parameters that are numbers. */
+  /** Numeric parameters. */
   series: z.record(z.string(), seriesSchema),
-  /** The parameters that are texts, as the list of their changes. */
+  /** Text parameters, as the list of their changes. */
   changes: z.record(z.string(), changesSchema),
-  /** The parameters that are texts, by how long each value was reported. */
+  /** Text parameters, by the time for which each value was reported. */
   shares: z.record(z.string(), sharesSchema),
 })
 export type History = z.infer<typeof historySchema>
@@ -123,7 +123,7 @@ const fieldsOf = <Name extends string>(names: readonly Name[]) =>
 
 const ioNames = Object.keys(ioInformation) as (keyof typeof ioInformation)[]
 
-/** One report; which fields it has depends on the type asked for. */
+/** One report; its fields depend on the requested type. */
 export const informationSchema = z.object({
   ...fieldsOf([...dynamicInformation, ...ioNames, ...gpsInformation]),
   created_at: time(),
@@ -166,9 +166,11 @@ export const parameterHistorySchema = z.object({
   created_at: time(),
 })
 
-/** The latest value of every parameter at a moment: of the last report before it, or of an earlier one that had it. */
+/**
+ * The latest value of every parameter at a moment: from the last report before it, or from an earlier one that had it.
+ */
 export const momentSchema = z.object({
-  /** When the last of these reports was taken; null if there was none. */
+  /** Time of the last of these reports; null if there was none. */
   created_at: z.nullable(time()),
   values: z.record(z.string(), z.nullable(z.union([z.number(), z.string()]))),
 })
@@ -194,9 +196,9 @@ export const positionSchema = z.object({
   created_at: time(),
 })
 
-/** The lowest and the highest value over time of a group of devices, and of each of them. */
+/** Lowest and highest values over time for a group of devices, and for each of them. */
 export const companyMetricsSchema = z.object({
-  /** Seconds of one bucket: an hour or a day. Of a counter, values are what it rose by in a bucket. */
+  /** Seconds of one bucket: an hour or a day. For a counter, values are its rise within a bucket. */
   bucket_s: z.int(),
   start: time(),
   end: time(),
@@ -205,7 +207,7 @@ export const companyMetricsSchema = z.object({
   minimum: z.array(z.number()),
   average: z.array(z.number()),
   maximum: z.array(z.number()),
-  /** Those with the highest maximum first, from `offset`, at most 500. */
+  /** Devices with the highest maximum first, from `offset`, at most 500. */
   devices: z.array(
     z.object({
       device_id: id('device'),
@@ -216,7 +218,7 @@ export const companyMetricsSchema = z.object({
       maximum: z.number(),
       maximum_at: time(),
       average: z.number(),
-      /** Of a counter. */
+      /** Only for a counter. */
       total: z.nullable(z.number()),
     }),
   ),

@@ -4,7 +4,7 @@ import type { GateKey } from './gates.ts'
 
 export type SystemKey = keyof typeof monitoringIntervals
 
-/** What a device measures by itself. Of these only the period can be set, for each device, where 0 turns it off. */
+/** Built-in measurements of a device. Only the period can be set, for each device; 0 turns them off. */
 export interface SystemTemplate {
   /** Its id among templates. */
   config_id: number
@@ -15,7 +15,7 @@ export interface SystemTemplate {
   min: number
   max: number
   default: number
-  /** What it needs of the firmware, where it needs anything. */
+  /** Gate on the firmware; null if there is none. */
   compat_key: GateKey | null
 }
 
@@ -41,7 +41,7 @@ export const systemTemplates: readonly SystemTemplate[] = declared.map(([key, la
   compat_key,
 }))
 
-/** Ids below are those of system templates, others of own ones. */
+/** Lower ids are those of system templates. */
 export const firstOwnTemplate = 101
 
 export const findSystemTemplate = (id: number): SystemTemplate | undefined =>

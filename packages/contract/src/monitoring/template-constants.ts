@@ -5,9 +5,7 @@ export const templateLimits = {
   name: 255,
   description: 255,
   version: 255,
-  /** Paths of a template. */
   paths: 50,
-  /** Variables of a template. */
   variables: 200,
   variable: 64,
   ref: 200,
@@ -18,14 +16,14 @@ export const templateLimits = {
   value: 255,
   enum: 50,
   path: 255,
-  /** Parameters of own templates that are measured on one device. */
+  /** Parameters of own templates measured on one device. */
   active: 200,
-  /** Templates of a company, and those that are assigned with one call. */
+  /** Templates per company, and templates assigned with one call. */
   templates: 200,
   assigned: 50,
-  /** Devices of one call. */
+  /** Devices per call. */
   devices: 20_000,
-  /** Days log lines are kept. */
+  /** Retention of log lines in days. */
   logDays: 30,
   /** Different values of a parameter that are counted, and listed. */
   graph: 50,
@@ -35,7 +33,7 @@ export const templateLimits = {
 /** Seconds between two measurements. */
 export const templatePeriod = { ...intervalLimits, default: 300 } as const
 
-/** Seconds, as the console offers them; any other within the limits is possible, too. */
+/** Seconds that the console offers; any other within the limits is possible, too. */
 export const periodChoices = [60, 300, 900, 1800, 3600, 7200, 86_400] as const
 
 export const templateRetention = { choices: retentionDays, default: 30 } as const

@@ -25,7 +25,7 @@ const update = 'update_monitoring'
 const oneTemplate = z.object({ id: idText('monitoring_template') })
 const deviceIds = () => z.array(id('device')).check(z.minLength(1), z.maxLength(templateLimits.devices))
 
-/** Devices, named or by the filter of a list. */
+/** Devices, named or selected by the filter of a list. */
 const devices = { device_id: z.optional(deviceIds()), filter: z.optional(z.strictObject(deviceSelection)) }
 const oneSelection = z.refine<{ device_id?: unknown; filter?: unknown }>(
   (body) => (body.device_id === undefined) !== (body.filter === undefined),
@@ -199,7 +199,7 @@ export const getCustomData = endpoint({
   meta: z.object({ total: z.int() }),
 })
 
-/** `<template>:<path>:<name>`; the path may have colons, too. */
+/** `<template>:<path>:<name>`; the path may contain colons. */
 export const fieldPattern = /^([1-9]\d{0,14}):(\/.{0,254}):([A-Za-z0-9_-]{1,64})$/
 const field = z.object({
   field: z.string().check(z.regex(fieldPattern, text('monitoring.field'))),

@@ -15,7 +15,7 @@ const oneLine = (most: number) =>
     z.refine((value) => !lineBreaks.test(value), { error: text('monitoring.one_line') }),
   )
 
-/** A path of the device's API, or of a file; `{name}` is filled with a value of `url_params`. */
+/** A path of the device's API, or of a file; `{name}` is replaced by a value of `url_params`. */
 const path = () =>
   z.string().check(
     z.maxLength(limits.path),
@@ -23,15 +23,15 @@ const path = () =>
     z.refine((value) => !value.split('/').includes('..'), { error: text('monitoring.path_up') }),
   )
 
-/** Where a value is in an answer: keys and numbers, with a slash between. Absent for the whole of it. */
+/** Place of a value in an answer: keys and numbers, separated by slashes. Absent for the whole answer. */
 const ref = () => z.string().check(z.maxLength(limits.ref), z.regex(/^[!-<>-[\]-~]*$/, text('monitoring.ref')))
 
 const word = () => z.string().check(z.maxLength(limits.variable), z.regex(/^[A-Za-z0-9_-]+$/, text('monitoring.word')))
 
 export const transformSchema = z.strictObject({
-  /** What runs the expression: the shell of the device. */
+  /** The shell of the device runs the expression. */
   evaluator: z.enum(['bash']),
-  /** The variable of the shell that has the value. */
+  /** The shell variable with the value. */
   eval_var: z
     .string()
     .check(z.maxLength(limits.evalVar), z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, text('monitoring.eval_var'))),
@@ -41,7 +41,7 @@ export const transformSchema = z.strictObject({
 export const variableSchema = z.strictObject({
   id: word(),
   ref: z.optional(ref()),
-  /** A regular expression: the part of the value that matches. */
+  /** Regular expression: the part of the value that matches. */
   filter: z.optional(
     z.string().check(
       z.minLength(1, text('forms.required')),
@@ -51,10 +51,10 @@ export const variableSchema = z.strictObject({
     ),
   ),
   type: z.enum(variableTypes),
-  /** What is stored if there is no value. */
+  /** Stored if there is no value. */
   default: z.optional(oneLine(limits.value)),
   description: z.optional(z.string().check(z.maxLength(limits.variableDescription))),
-  /** The only values it may have. */
+  /** The only allowed values. */
   enum: z.optional(z.array(oneLine(limits.value)).check(z.minLength(1), z.maxLength(limits.enum))),
   transform: z.optional(transformSchema),
 })
@@ -65,7 +65,9 @@ const queryParameter = z.strictObject({
   value: z.array(oneLine(limits.value)).check(z.minLength(1), z.maxLength(20)),
 })
 
-/** In the list at `path` of the answer, the entry whose `search_key` is `value`; its place is `{key}` in refs. */
+/**
+ * Finds, in the list at `path` of the answer, the entry whose `search_key` is `value`; its place is `{key}` in refs.
+ */
 const searchParameter = z.strictObject({
   path: ref(),
   search_key: ref().check(z.minLength(1, text('forms.required'))),
@@ -117,7 +119,7 @@ const templateFields = {
   retention: z.optional(retention()),
   version: z.optional(z.string().check(z.trim(), z.maxLength(limits.version))),
   api_version: z.optional(z.string().check(z.trim(), z.maxLength(limits.version))),
-  /** Also says which of the API documents of devices it is about: there is one for each system. */
+  /** Also selects the API document of devices: there is one for each system. */
   api_system: z.optional(z.enum(apiSystems)),
   period: period(),
   enabled: z.boolean(),
@@ -136,16 +138,16 @@ export const monitoringTemplateChange = z.strictObject({
 export const monitoringTemplateSchema = z.object({
   id: id('monitoring_template'),
   type: z.enum(templateTypes),
-  /** Of own templates. */
+  /** Only for own templates. */
   company_id: z.nullable(companyId()),
   company_name: z.nullable(z.string()),
-  /** Whether devices measure it where it is assigned. */
+  /** True if devices measure it where it is assigned. */
   enabled: z.boolean(),
-  /** Seconds, for devices it is newly assigned to. */
+  /** Seconds, for devices to which it is newly assigned. */
   period: z.int(),
-  /** Devices in reach it is assigned to; null for system templates, which all devices have. */
+  /** Number of devices in reach to which it is assigned; null for system templates, which all devices have. */
   device_count: z.nullable(z.int()),
-  /** Parameters. */
+  /** Number of parameters. */
   fields_count: z.int(),
   created_at: time(),
   config: z.object({
@@ -171,7 +173,7 @@ export const monitoringTemplateSchema = z.object({
 })
 export type MonitoringTemplate = z.infer<typeof monitoringTemplateSchema>
 
-/** A template on a device, system ones included, with what it costs. */
+/** A template on a device, system ones included, with its data usage. */
 export const assignedSchema = z.object({
   company_id: companyId(),
   device_id: id('device'),
@@ -184,17 +186,17 @@ export const assignedSchema = z.object({
   fields_count: z.int(),
   device_name: z.string(),
   device_description: z.string(),
-  /** False where only the period can be set, or where the template is of a company out of reach. */
+  /** False if only the period can be set, or if the template's company is out of reach. */
   editable: z.boolean(),
   last_updated_at: z.nullable(time()),
-  /** How the period is set, and what it costs; `compat` says why the device cannot be monitored so. */
+  /** Data for setting the period and for its cost; `compat` has the reason why the device cannot be monitored so. */
   label: z.string(),
-  /** The field of the device, of a system template. */
+  /** Field of the device, for a system template. */
   key: z.nullable(z.string()),
   min: z.int(),
   max: z.int(),
   default: z.int(),
-  /** Bytes a month. */
+  /** Bytes per month. */
   down: z.int(),
   up: z.int(),
   compat_key: z.nullable(z.string()),
@@ -209,7 +211,7 @@ export const templateLogSchema = z.object({
   device_id: id('device'),
   device_name: z.string(),
   log: z.array(z.string()),
-  /** How often it happened within the hour. */
+  /** Number of occurrences within the hour. */
   count: z.int(),
   created_at: time(),
   last_at: time(),
@@ -225,7 +227,7 @@ export const testedSchema = z.object({
       url: z.string(),
       id: z.string(),
       value,
-      /** Why there is no value, or another one than stored. */
+      /** Reason why there is no value, or another one than stored. */
       problem: z.nullable(z.string()),
     }),
   ),
@@ -249,7 +251,7 @@ export const fieldsSchema = z.object({
       url: z.string(),
       description: z.nullable(z.string()),
       type: z.enum(variableTypes),
-      /** The name for a history of a device. */
+      /** Its name for a history of a device. */
       parameter: z.string(),
     }),
   ),

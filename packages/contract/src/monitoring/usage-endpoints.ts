@@ -62,7 +62,7 @@ export const updateSim = endpoint({
   permission: 'update_devices',
   undoable: true,
   params: z.object({ ...deviceParams.shape, modem: oneOrTwo(), sim_id: oneOrTwo() }),
-  /** `time_zone`: by whose days the server checks the limit. */
+  /** `time_zone`: its days decide about the limit. */
   body: formSchema(simForm, { time_zone: z._default(zoneText(), 'UTC') }),
   response: empty,
 })

@@ -16,7 +16,7 @@ const isZone = (zone: string) => {
   }
 }
 
-/** The zone whose days count. */
+/** Time zone of the days. */
 export const zoneText = () =>
   z.string().check(z.minLength(1), z.maxLength(64), z.refine(isZone, text('monitoring.unknown_zone')))
 
@@ -27,7 +27,7 @@ export const usageQuery = rangeUpTo(usageDays, {
   period: z._default(z.enum(usagePeriods), 'day'),
 })
 
-/** Bytes of a SIM within a period. A SIM that was not reported then is left out. */
+/** Bytes of a SIM within a period. A SIM that was not reported then is omitted. */
 export const dataUsageSchema = z.object({
   /** First day of the period. */
   date: date(),
@@ -39,7 +39,7 @@ export const dataUsageSchema = z.object({
       sims: z.array(
         z.object({
           sim_id: z.int(),
-          /** Bytes sent and received together. */
+          /** Sum of sent and received bytes. */
           data: z.int(),
           sent: z.int(),
           received: z.int(),
@@ -67,22 +67,22 @@ export const simSchema = z.object({
   modem: z.int(),
   modem_id: z.string(),
   sim_id: z.int(),
-  /** Of the card in use; null while it is another one, or not reported. */
+  /** ICCID of the card in use; null if another card is in use, or it was not reported. */
   iccid: z.nullable(z.string()),
   data_limit: bytes,
   billing_day: z.int(),
   period_start: date(),
-  /** The first day after it. */
+  /** The first day after the period. */
   period_end: date(),
   /** Null if the SIM was not reported in this period. */
   used: bytes,
   /** Negative once the limit is exceeded. */
   left: bytes,
-  /** What it will have used by the end of the period if it goes on as until now; null on its first day. */
+  /** Bytes by the end of the period at the present rate; null on its first day. */
   expected: bytes,
   /** The day on which the limit was reached. */
   reached_on: z.nullable(date()),
-  /** The day on which it will be, within this period. */
+  /** The day on which it will be reached within this period. */
   reaches_on: z.nullable(date()),
   last_report_at: z.nullable(time()),
 })
@@ -90,7 +90,7 @@ export type Sim = z.infer<typeof simSchema>
 
 const direction = z.object({ up: z.int(), down: z.int() })
 
-/** What the server itself transferred, by day (UTC); up is from the device. */
+/** Traffic of the server itself by day (UTC); up is from the device. */
 export const trafficSchema = z.object({
   date: date(),
   ...(Object.fromEntries(trafficKinds.map((kind) => [kind, direction])) as Record<

@@ -7,6 +7,6 @@ export const urgentTypes: readonly NoticeType[] = ['maintenance', 'important']
 export const noticeLimits = {
   /** Characters of a message. */
   message: 5000,
-  /** Maximum number shown at once, the newest. */
+  /** Most notices shown at once, the newest. */
   active: 20,
 } as const

@@ -5,11 +5,11 @@ import { time } from '../time-schemas.ts'
 import { noticeTypes } from './constants.ts'
 import { editNoticeForm, newNoticeForm } from './forms.ts'
 
-/** A notice as all users get it. */
+/** A notice for its readers. */
 export const noticeSchema = z.object({
   id: id('notice'),
   type: z.enum(noticeTypes),
-  /** HTML of the elements in `markup.ts`, cleaned when it was saved. */
+  /** HTML with the elements in `markup.ts`, cleaned when it was saved. */
   message: z.string(),
   enabled_at: time(),
 })
@@ -19,9 +19,9 @@ export type Notice = z.infer<typeof noticeSchema>
 export const writtenNoticeSchema = z.extend(noticeSchema, {
   /** Null while it is disabled. */
   enabled_at: z.nullable(time()),
-  /** When it disappears by itself. */
+  /** Time at which it disappears by itself. */
   ends_at: z.nullable(time()),
-  /** Its author; null if the user is gone. */
+  /** Its author; null if the user was deleted. */
   username: z.nullable(z.string()),
   created_at: time(),
   updated_at: time(),

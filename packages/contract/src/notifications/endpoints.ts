@@ -14,7 +14,7 @@ export const listNotifications = endpoint({
   query: listQuery(['created_at'], { seen: z.optional(flagText()) }),
   response: z.array(notificationSchema),
   meta: z.extend(listMeta, {
-    /** Of all notifications. */
+    /** Counts all notifications. */
     unseen: z.int(),
   }),
 })

@@ -12,13 +12,13 @@ export const outageSchema = z.object({
   reason: z.enum(offlineReasons),
   /** False if the reason is only likely, or unknown. */
   certain: z.boolean(),
-  /** How the connection ended, in words. */
+  /** End of the connection, in words. */
   ended_with: z.string(),
   /** The reason in two or three words. */
   title: z.string(),
   /** The reason in one sentence. */
   explanation: z.string(),
-  /** Facts of the moment and of the return. */
+  /** Facts at the time of the outage and of the return. */
   known: z.array(z.string()),
   likely: z.array(z.string()),
   action_id: z.nullable(id('action')),
@@ -29,15 +29,14 @@ export const availabilitySchema = z.object({
   /** Start of the period: 30 days ago, or when the device was enrolled or outages were first recorded. */
   since: z.nullable(time()),
   /**
-   * Share of the period with a connection, without the time in which the server was not running; null if the device has
-   * never connected.
+   * Percentage of the period with a connection, without the time in which the server was not running; null if the
+   * device has never connected.
    */
   percent: z.nullable(z.number()),
   /** Seconds without a connection while the server was running. */
   offline: z.int(),
-  /** Their number. */
   outages: z.int(),
-  /** The newest of them. */
+  /** The newest outages. */
   periods: z.array(z.object({ started_at: time(), ended_at: z.nullable(time()), title: z.string() })),
 })
 export type Availability = z.infer<typeof availabilitySchema>

@@ -1,4 +1,4 @@
-/** Every protocol an entry of the public API may name; `openProtocols` are those the console can open. */
+/** Every protocol that an entry of the public API may name; `openProtocols` are those that the console can open. */
 export const remoteProtocols = ['http', 'https', 'telnet', 'vpn', 'ssh', 'rdp', 'vnc', 'sftp'] as const
 export const openProtocols = ['http', 'https', 'ssh'] as const satisfies readonly (typeof remoteProtocols)[number][]
 export type OpenProtocol = (typeof openProtocols)[number]
@@ -26,7 +26,7 @@ export type MainKind = (typeof mainKinds)[number]
 export const connectionKinds = ['webui', 'lan-webui', 'cli'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
-/** Longest credentials of a target; it may refuse shorter ones itself. */
+/** Characters of a target's longest credentials; it may refuse shorter ones itself. */
 export const credentialLimits = { username: 128, password: 1024 } as const
 
 const minute = 60
@@ -34,7 +34,7 @@ const hour = 3600
 
 /** Allowed durations of a session in seconds. */
 export const sessionLimits = { shortest: 10, longest: 24 * hour, ticketSeconds: 60, perUser: 32 } as const
-/** Durations the console offers, in seconds; an hour is preselected. */
+/** Durations that the console offers, in seconds; an hour is preselected. */
 export const sessionDurations = [
   5 * minute,
   15 * minute,
@@ -47,7 +47,7 @@ export const sessionDurations = [
   24 * hour,
 ] as const
 
-/** Steps of opening a session, in this order; a failure carries the step as its `errorCode`. */
+/** Steps of opening a session, in this order; a failure has the step as its `errorCode`. */
 export const connectSteps = [
   'address',
   'device',

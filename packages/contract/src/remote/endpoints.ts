@@ -143,7 +143,7 @@ export const checkRemoteAccess = endpoint({
   summary: "Try whether the device's entries can be reached; a channel to each target is opened and closed",
   permission: 'connect_device_remote_access',
   params: z.object({ device_id: idText('device') }),
-  /** The entries to check; all of the device by default. */
+  /** The entries to check; all entries of the device by default. */
   body: z.strictObject({ id: z.optional(accessIds) }),
   response: z.array(z.object({ id: id('remote_access') })),
   meta: channel,
@@ -317,7 +317,7 @@ export const exportRemoteLogs = exportOf(listRemoteLogs, {
   ],
 })
 
-/** The link of a shell, `/rms-connect/ssh?key=…`, is exchanged here; expired, used and unknown keys look the same. */
+/** Exchanges the link of a shell, `/rms-connect/ssh?key=…`; expired, used and unknown keys look the same. */
 export const openShell = endpoint({
   name: 'remote.open_shell',
   method: 'POST',

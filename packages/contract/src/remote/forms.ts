@@ -118,7 +118,7 @@ export const newRemoteAccessForm = form({
   fields: [device, ...target, ...credentials],
 })
 
-/** The same for a device that is known. */
+/** A new entry for a given device. */
 export const newDeviceAccessForm = form({
   ...newRemoteAccessForm,
   fields: [{ key: 'device_id', type: 'hidden', ref: 'device', required: true }, ...target, ...credentials],
@@ -144,7 +144,7 @@ export const editRemoteAccessForm = form({
 
 const asksCredentials: Condition = { key: 'asks_credentials', is: true }
 
-/** For how long, and the credentials of a target that asks for them each time. */
+/** Duration, and the credentials of a target that asks for them each time. */
 export const openRemoteAccessForm = form({
   name: 'openRemoteAccess',
   title: 'remote:connect',

@@ -31,7 +31,7 @@ export type RemoteAccess = z.infer<typeof remoteAccessSchema>
 
 const entryFields = formFields(newRemoteAccessForm)
 
-/** Credentials are sealed at rest and never answered. */
+/** Credentials are sealed at rest and never returned. */
 export const newRemoteAccessSchema = z.object({
   ...entryFields,
   credentials_required: z._default(entryFields.credentials_required, false),
@@ -40,7 +40,7 @@ export type NewRemoteAccess = z.infer<typeof newRemoteAccessSchema>
 
 const { username, password, ...changedFields } = optionalFields(newRemoteAccessForm)
 
-/** Fields left out stay as they are. Stored credentials belong to the target: they are removed when it changes. */
+/** Omitted fields stay as they are. Stored credentials belong to the target: they are removed when it changes. */
 export const remoteAccessChangeSchema = z.object({
   ...changedFields,
   /** null removes the stored one. */
@@ -49,10 +49,10 @@ export const remoteAccessChangeSchema = z.object({
 })
 export type RemoteAccessChange = z.infer<typeof remoteAccessChangeSchema>
 
-/** How long a session stays open, in seconds. */
+/** Duration of a session in seconds. */
 export const { duration } = formFields(openRemoteAccessForm)
 
-/** Credentials of the target live in memory, as long as the session. */
+/** Credentials of the target stay in memory, as long as the session. */
 export const openingSchema = formSchema(openRemoteAccessForm)
 
 export const sessionIdSchema = z.object({ session_id: id('remote_session') })
@@ -69,7 +69,7 @@ const sessionFields = {
   access_id: z.nullable(id('remote_access')),
   device_id: id('device'),
   device_name: z.string(),
-  /** Name of the entry when it was opened. */
+  /** Name of the entry at the start of the session. */
   name: z.string(),
   protocol: z.enum(openProtocols),
   destination_ip: z.string(),
@@ -84,7 +84,7 @@ const sessionFields = {
   company_id: companyId(),
   company_name: z.string(),
   active: z.boolean(),
-  /** Why it ended; null while it is open. */
+  /** Reason for its end; null while it is open. */
   end_reason: z.nullable(z.string()),
 }
 
@@ -93,13 +93,13 @@ export const remoteSessionSchema = z.object({
   ...sessionFields,
   start_time: z.int(),
   end_time: z.nullable(z.int()),
-  /** When it ends by itself. */
+  /** Time at which it ends by itself. */
   expires_time: z.int(),
   /** URL without the secret; `POST …/ticket` creates one that opens. */
   url: z.string(),
   /** Seconds left. */
   ttl: z.int(),
-  /** Opened by the caller, who alone may extend it or take a new link. */
+  /** True if opened by the caller, who alone may extend it or take a new link. */
   own: z.boolean(),
 })
 export type RemoteSession = z.infer<typeof remoteSessionSchema>
@@ -113,7 +113,7 @@ export const remoteLogSchema = z.object({
   /** The real user while impersonating. */
   actor_id: z.nullable(id('user')),
   actor_username: z.nullable(z.string()),
-  /** Address it was opened from. */
+  /** Address from which it was opened. */
   ip: z.string(),
   user_agent: z.string(),
 })
@@ -151,7 +151,7 @@ export const accessStatusSchema = z.object({
   expires_at: z.nullable(time()),
 })
 
-/** What the shell page shows before it connects; `path` is that of its socket. */
+/** Shown on the shell page before it connects; `path` is that of its socket. */
 export const openedShellSchema = z.object({
   path: z.string(),
   session_id: id('remote_session'),

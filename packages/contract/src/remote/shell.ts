@@ -17,17 +17,19 @@ export const shellLimits = {
   textBurst: 1000,
   /** Unacknowledged bytes at which the server stops reading from the target. */
   window: 256 * 1024,
-  /** The page acknowledges at least each time it has drawn this much. */
+  /** Drawn bytes after which the page acknowledges at the latest. */
   ackEvery: 64 * 1024,
-  /** Bytes of the last output that a reconnecting page is sent again. */
+  /** Bytes of the last output that a reconnecting page gets again. */
   replay: 256 * 1024,
-  /** Seconds a shell stays open without a page. */
+  /** Seconds for which a shell stays open without a page. */
   linger: 60,
   cols: 1000,
   rows: 1000,
 } as const
 
-/** Codes the server closes the socket with. After `takenOver` and `ended` the page does not reconnect by itself. */
+/**
+ * Codes with which the server closes the socket. After `takenOver` and `ended` the page does not reconnect by itself.
+ */
 export const shellCloseCodes = { ended: 4000, takenOver: 4001, badFrame: 4002, restart: 4003 } as const
 
 const size = {
@@ -36,7 +38,6 @@ const size = {
 }
 const fingerprint = z.string().check(z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/))
 
-/** Messages of the page. */
 export const shellClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), ...size }),
   z.object({ type: z.literal('resize'), ...size }),
@@ -46,18 +47,17 @@ export const shellClientMessage = z.discriminatedUnion('type', [
     username: z.string().check(z.minLength(1), z.maxLength(credentialLimits.username)),
     password: z.string().check(z.maxLength(credentialLimits.password)),
   }),
-  /** Accepts the key the server has just shown; a changed one can only be accepted by users who may edit the entry. */
+  /** Accepts the key that the server has just shown; only users who may edit the entry can accept a changed one. */
   z.object({ type: z.literal('trust'), fingerprint }),
 ])
 export type ShellClientMessage = z.infer<typeof shellClientMessage>
 
-/** Messages of the server. */
 export const shellServerMessage = z.discriminatedUnion('type', [
   /** A step starts. */
   z.object({ type: z.literal('step'), step: z.enum(connectSteps), text: z.string() }),
-  /** Asks for username and password; `reason` says why. */
+  /** Asks for username and password; `reason` explains why. */
   z.object({ type: z.literal('credentials'), reason: z.string() }),
-  /** `new` was pinned just now; `changed` waits for `trust`, and `may_trust` says whether this user may. */
+  /** `new` was pinned just now; `changed` waits for `trust`, and `may_trust` is true if this user may send it. */
   z.object({
     type: z.literal('host_key'),
     key_type: z.string(),

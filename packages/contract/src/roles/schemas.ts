@@ -13,9 +13,9 @@ export const roleSchema = z.object({
   company_id: z.nullable(companyId()),
   company_name: z.nullable(z.string()),
   permissions_count: z.int(),
-  /** Whether it is one of the installation's, which no user can change. */
+  /** True for a role of the installation, which no user can change. */
   isDefault: z.boolean(),
-  /** Whether its users can invite others, with a role. */
+  /** True if its users can invite others, with a role. */
   canInviteRoles: z.boolean(),
   created_at: time(),
   updated_at: time(),
@@ -27,7 +27,7 @@ export const permissionSchema = z.object({
   id: z.int(),
   name: z.string(),
   title: z.string(),
-  /** What it allows, in a sentence; null if no part of this release asks for it. */
+  /** Sentence about what it permits; null if no part of this release requires it. */
   description: z.nullable(z.string()),
   category: z.string(),
 })

@@ -23,7 +23,7 @@ import {
 
 const range = statisticsRange(statisticsDays, {})
 
-/** Columns of the download: all, or those named. */
+/** Columns of the download; all by default. */
 const fields = { fields: z.optional(z.string().check(z.maxLength(2000), z.regex(/^[a-z0-9_,]*$/))) }
 const downloadRange = statisticsRange(statisticsDays, fields)
 
@@ -149,7 +149,7 @@ export const getOnlineTree = endpoint({
     'Get how many devices of a company and of each subsidiary were online and offline, on average over a range of time',
   permission: 'view_statistics',
   query: rangeUpTo(statisticsDays, {
-    /** The own company if absent. */
+    /** The caller's own company by default. */
     company_id: z.optional(companyIdText()),
     include_child_companies: z._default(flagText(), true),
   }),

@@ -10,9 +10,11 @@ export const generalSchema = z.object({
   companies: z.int(),
   users: z.int(),
   devices: z.int(),
-  /** Devices by group and value, most first; `is_null` is unknown, and the last may be all other values. */
+  /**
+   * Devices by group and value, most frequent first; `is_null` is unknown, and the last may sum up all other values.
+   */
   groups: z.record(z.enum(generalGroups), z.array(z.object({ value: z.nullable(z.string()), devices: z.int() }))),
-  /** What happened in the range. */
+  /** Events in the range. */
   period: z.object({
     new_companies: z.int(),
     new_users: z.int(),
@@ -50,7 +52,7 @@ export const attemptReasonSchema = z.object({
   accepted: z.boolean(),
   reason: z.string(),
   attempts: z.int(),
-  /** Different serial numbers. */
+  /** Number of different serial numbers. */
   devices: z.int(),
 })
 export type AttemptReason = z.infer<typeof attemptReasonSchema>
@@ -80,7 +82,7 @@ export const onlineSchema = z.object({
   times: z.array(z.int()),
   /** Mean of the devices in the bucket. */
   online: counts,
-  /** Fewest and most. */
+  /** Fewest and most devices in the bucket. */
   online_min: counts,
   online_max: counts,
   offline: counts,
@@ -103,7 +105,7 @@ const leaf = z.object({ ...company, sub_companies: z.array(z.object({})) })
 const second = z.object({ ...company, sub_companies: z.array(leaf) })
 const first = z.object({ ...company, sub_companies: z.array(second) })
 
-/** Mean of the devices of each company and its subsidiaries; the installation's own company may be on top. */
+/** Mean number of devices of each company and its subsidiaries; the installation's own company may be on top. */
 export const onlineTreeSchema = z.object({
   query_period: z.object({ start_date: time(), end_date: time() }),
   companies: z.array(z.object({ ...company, sub_companies: z.array(first) })),
@@ -125,9 +127,9 @@ export const actionEntrySchema = z.object({
   state: z.enum(targetStates),
   /** Null until it has ended. */
   success: z.nullable(z.boolean()),
-  /** The last step, or why it failed. */
+  /** The last step, or the reason for the failure. */
   reason: z.string(),
-  /** What started it, and the name of the tag, schedule, campaign or user. */
+  /** Origin of the action, and the name of the tag, schedule, campaign or user. */
   source_alias: z.enum(actionSources),
   source_name: text(),
 })
@@ -147,9 +149,9 @@ export type ActionDay = z.infer<typeof actionDaySchema>
 export const seenSchema = z.object({
   /** A day, `2026-11-24`, or a month, `2026-11`. */
   period: z.string(),
-  /** Different devices that were connected or sent a report. */
+  /** Number of different devices that were connected or sent a report. */
   devices: z.int(),
-  /** Added in the period. */
+  /** Devices added in the period. */
   new_devices: z.int(),
 })
 export type Seen = z.infer<typeof seenSchema>

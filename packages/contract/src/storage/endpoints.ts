@@ -6,10 +6,10 @@ import { listMeta, listQuery } from '../page.ts'
 export const storageLimits = { items: 500, keyLength: 100, valueBytes: 65536 } as const
 
 const key = z.string().check(z.minLength(1), z.maxLength(storageLimits.keyLength), z.regex(/^[A-Za-z0-9_.:-]+$/))
-/** Any JSON value; it arrived as JSON, so it only has to be present. */
+/** Any JSON value; it is already parsed, so it only has to be present. */
 const value = z.any().check(z.refine((given) => given !== undefined, { error: text('forms.required') }))
 
-/** A stored item: a value the console keeps for one user. */
+/** A stored item: a value that the console keeps for one user. */
 export const storedItemSchema = z.object({ key: z.string(), value: z.any() })
 
 export const listStorage = endpoint({

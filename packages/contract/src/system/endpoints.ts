@@ -10,7 +10,7 @@ export const getDiskSpace = endpoint({
   permission: 'super_admin',
   response: z.object({
     state: z.enum(diskSpaceStates),
-    /** Bytes free on the fullest disk of the answering node; null if unknown. */
+    /** Bytes free on the fullest disk of the responding node; null if unknown. */
     free: z.nullable(z.int()),
     /** Bytes below which changes are refused. */
     required: z.int(),

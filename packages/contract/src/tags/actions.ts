@@ -1,4 +1,4 @@
-/** What a tag can start on a device it is put on; the spelling of the last one is that of the public API. */
+/** Actions that a tag can start on a device; the spelling of the last one is that of the public API. */
 export const tagActions = [
   'firmware_upload',
   'config_upload',
@@ -8,16 +8,16 @@ export const tagActions = [
 ] as const
 export type TagActionName = (typeof tagActions)[number]
 
-/** `add_device`: the tag was chosen while the device was added. */
+/** `add_device`: the tag was selected while the device was added. */
 export const tagOrigins = ['tag_action', 'add_device'] as const
 export type TagOrigin = (typeof tagOrigins)[number]
 
 export const tagActionLimits = {
   actions: 5,
-  /** Tags whose actions put on further tags. */
+  /** Longest chain of tags whose actions put on further tags. */
   depth: 3,
-  /** A tag runs on a device at most once in so many minutes. */
+  /** Minutes within which a tag runs at most once on a device. */
   minutes: 10,
-  /** Days its log is kept. */
+  /** Retention of its log in days. */
   keptDays: 90,
 } as const

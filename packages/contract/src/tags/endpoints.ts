@@ -46,7 +46,7 @@ export const tagActionKinds = endpoint({
   response: z.array(
     z.object({
       action: z.enum(tagActions),
-      /** Name of the list, and a filter of it. */
+      /** Name of the list, with a filter. */
       source: z.string(),
       filter: z.record(z.string(), z.string()),
     }),

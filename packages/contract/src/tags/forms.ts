@@ -3,7 +3,7 @@ import { text } from '../i18n.ts'
 import { tagActionLimits, tagActions } from './actions.ts'
 import { tagFile, taggingLimits } from './constants.ts'
 
-/** Tags of a device, or of several. */
+/** Tags of one or more devices. */
 export const tagsField = {
   key: 'tag_id',
   type: 'item',
@@ -91,7 +91,7 @@ export const tagFileForm = form({
   ],
 })
 
-/** What is done with the selected tags: each mode is a call of its own. */
+/** Modes for the selected tags; each is a separate call. */
 const modes = ['assign', 'overwrite', 'unassign'] as const
 
 export const manageTagsForm = form({

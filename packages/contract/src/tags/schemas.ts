@@ -6,7 +6,7 @@ import { tagActions } from './actions.ts'
 import { editTagForm, newTagForm } from './forms.ts'
 import { tagMarkSchema } from './mark.ts'
 
-/** What a tag starts: an object of the action's own, such as an image. */
+/** An action of a tag, with its source, such as an image. */
 export const tagActionSchema = z.object({ action: z.enum(tagActions), source_id: z.int(), source_name: z.string() })
 export type TagAction = z.infer<typeof tagActionSchema>
 
@@ -15,9 +15,9 @@ export const tagSchema = z.extend(tagMarkSchema, {
   description: z.string(),
   company_id: id('company'),
   company_name: z.string(),
-  /** Its author; null if the user is gone. */
+  /** Its author; null if the user was deleted. */
   user_id: z.nullable(id('user')),
-  /** Devices with the tag that the caller sees. */
+  /** Number of devices with the tag that the caller sees. */
   devices_count: z.int(),
   actions: z.array(tagActionSchema),
   created_at: time(),

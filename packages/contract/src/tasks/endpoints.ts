@@ -148,13 +148,13 @@ export const runTaskGroup = endpoint({
     ...actionDevices,
     /** Values of variables, for all tasks. */
     variables: z.optional(givenValues),
-    /** Only these tasks, with values of their own where they differ. */
+    /** Runs only these tasks, with their own values where they differ. */
     tasks: z.optional(
       z
         .array(z.object({ task_id: id('task'), variables: z.optional(givenValues) }))
         .check(z.minLength(1), z.maxLength(mostTasks)),
     ),
-    /** When it starts; immediately by default. */
+    /** Time of the start; immediately by default. */
     starts_at: z.optional(timeText()),
     /** Seconds it waits for devices that are offline, from its start on. */
     expires_in: z.optional(z.int().check(z.minimum(waits.min), z.maximum(waits.max))),

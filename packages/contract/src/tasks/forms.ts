@@ -6,7 +6,7 @@ import { requestMethods, taskLimits, taskTypes } from './constants.ts'
 const { body, codes, name, path, statuses, tags, timeout } = taskLimits
 const isRequest = { key: 'type', is: 'api_request' } as const
 
-/** A whole path to a file, without steps up; `isFilePath` checks it again with the values of variables. */
+/** An absolute path of a file, without `..`; `isFilePath` checks it again with the values of variables. */
 const filePath = {
   type: 'text',
   required: true,

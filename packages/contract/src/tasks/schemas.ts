@@ -15,7 +15,7 @@ const optional = optionalFields(taskForm)
 const { command, acceptable_codes, file_id, target_path, file } = optional
 const { method, path, query, body, acceptable_statuses } = optional
 
-/** What a task of each type is; fields of other types are ignored. */
+/** Data of a task by type; fields of other types are ignored. */
 const data = z.object({
   command,
   acceptable_codes,
@@ -32,7 +32,7 @@ const data = z.object({
 
 const order = z.int().check(z.minimum(0))
 
-/** What each type has to have, and the message without it. */
+/** Required fields of each type, with the message for a missing one. */
 const needed = [
   ['command', 'command', text('forms.command_required')],
   ['api_request', 'method', text('tasks.method_required')],
@@ -44,7 +44,7 @@ const needed = [
 
 type Given = { type?: unknown; data?: Record<string, unknown> }
 
-/** Whether an API request can send it: an object as JSON, or nothing. */
+/** True if an API request can send it: an object as JSON, or nothing. */
 function isBody(body: unknown): boolean {
   if (typeof body !== 'string' || body.trim() === '') return true
   try {
@@ -55,7 +55,7 @@ function isBody(body: unknown): boolean {
   }
 }
 
-/** A task of a group; with its id it is one that the group has. */
+/** A task of a group; one with an id already exists in the group. */
 const givenTask = z
   .object({
     id: z.optional(id('task')),
@@ -65,7 +65,7 @@ const givenTask = z
     type: z.enum(taskTypes),
     /** Seconds. */
     timeout: z._default(fields.timeout, taskLimits.timeout.default),
-    /** Whether the tasks after it are left out if it fails. */
+    /** True if the tasks after it are skipped when it fails. */
     stop_on_failure: z._default(z.boolean(), true),
     data,
   })
@@ -142,7 +142,7 @@ export const taskGroupSchema = z.object({
   company_id: companyId(),
   company_name: z.string(),
   tasks_count: z.int(),
-  /** Tags a device gets when all tasks were done, or when one was not. */
+  /** Tags for a device on which all tasks were done, or one was not. */
   success_tags: z.array(tagMarkSchema),
   failed_tags: z.array(tagMarkSchema),
   created_at: time(),
@@ -155,12 +155,12 @@ export type TaskVariable = z.infer<typeof variable>
 
 export const taskGroupDetailsSchema = z.extend(taskGroupSchema, {
   tasks: z.array(taskSchema),
-  /** What is asked for before a run, in the order it appears in the tasks. */
+  /** Values to enter before a run, in the order in which the tasks use them. */
   variables: z.array(variable),
 })
 export type TaskGroupDetails = z.infer<typeof taskGroupDetailsSchema>
 
-/** Any text a shell can take. */
+/** Any text that a shell can take. */
 const valueText = z.string().check(z.maxLength(value), z.regex(/^[^\0]*$/, text('forms.not_text')))
 export const givenValues = z
   .array(z.object({ name: z.string().check(z.maxLength(32)), value: valueText }))
@@ -172,14 +172,14 @@ export const groupLogSchema = z.object({
   device_id: id('device'),
   device_name: z.string(),
   device_serial: z.string(),
-  /** The group, and its name when it was started. */
+  /** The group, and its name at the start. */
   group_id: z.nullable(id('task_group')),
   name: z.string(),
   status: z.enum(groupLogStates),
   state: z.enum(targetStates),
   /** The last step, in words. */
   message: z.string(),
-  /** Tasks of the group, and what became of those that ended. */
+  /** Number of tasks in the group, and of those that ended by outcome. */
   tasks_count: z.int(),
   counts: z.record(z.enum(taskStates), z.int()),
   username: z.nullable(z.string()),
@@ -188,7 +188,7 @@ export const groupLogSchema = z.object({
 })
 export type GroupLog = z.infer<typeof groupLogSchema>
 
-/** What a device answered. */
+/** Answer of a device. */
 const resultSchema = z.object({
   state: z.enum(taskStates),
   message: z.string(),
@@ -209,7 +209,7 @@ export const taskLogSchema = z.object({
   device_name: z.string(),
   /** Place in the group, from 1. */
   order: z.int(),
-  /** Which attempt of the run it was, from 1. */
+  /** Number of the attempt in the run, from 1. */
   attempt: z.int(),
   type: z.enum(taskTypes),
   name: z.string(),

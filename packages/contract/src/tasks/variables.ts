@@ -1,4 +1,4 @@
-/** `%name%` in a command or a path. Two characters at least: `date +%H%M` has none. */
+/** `%name%` in a command or a path. A name has at least two characters, so that `date +%H%M` contains none. */
 const placeholder = /%([a-z][a-z0-9_]{1,31})%/gi
 
 /** Names of the variables in texts, in the order they first appear. */
@@ -9,11 +9,10 @@ export const variablesIn = (texts: readonly string[]): string[] => [
 type Values = Readonly<Record<string, string>>
 const givenTo = (values: Values, name: string): string => (Object.hasOwn(values, name) ? (values[name] ?? '') : '')
 
-/** A path with the values of its variables. */
 export const fillPath = (path: string, values: Values): string =>
   path.replace(placeholder, (_whole, name: string) => givenTo(values, name))
 
-/** A part of an address with the values of its variables, each encoded: it adds no parts of its own. */
+/** A part of an address with the values of its variables, each encoded so that it adds no parts. */
 export const fillAddress = (part: string, values: Values): string =>
   part.replace(placeholder, (_whole, name: string) =>
     encodeURIComponent(givenTo(values, name)).replace(
@@ -22,7 +21,6 @@ export const fillAddress = (part: string, values: Values): string =>
     ),
   )
 
-/** Data with the values of the variables in its texts. */
 export function fillData(data: unknown, values: Values): unknown {
   if (typeof data === 'string') return fillPath(data, values)
   if (Array.isArray(data)) return data.map((one) => fillData(one, values))
@@ -30,23 +28,23 @@ export function fillData(data: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, fillData(one, values)]))
 }
 
-/** What a device may be asked to read or write: a whole path to a file, one line, without steps up. */
+/** True for a path that a device may be asked to read or write: absolute, one line, without `..`. */
 export const isFilePath = (path: string): boolean =>
   path.startsWith('/') &&
   !path.endsWith('/') &&
   !/\p{Cc}/u.test(path) &&
   !path.split('/').some((part) => part === '..' || part === '.')
 
-/** A text as one word of a shell, whatever it contains. */
+/** A text as one quoted word of a shell, whatever characters it has. */
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
 const shellName = (name: string) => `v_${name}`
 
 /**
- * A command with the values of its variables. A value is never part of the program: it is assigned to a variable of the
- * shell, quoted, and the command refers to that. Between single quotes, where a shell replaces nothing, they are closed
- * around it. Outside of quotes it is put between double ones, so that it stays one word; in a document (`<<EOF`) it is put
- * as it is.
+ * A command with the values of its variables. A value is never part of the program: it is assigned, quoted, to a shell
+ * variable to which the command refers. Within single quotes, where a shell replaces nothing, the quotes are closed
+ * around the reference. Outside quotes the reference is put in double quotes, so that it stays one word; in a
+ * here-document (`<<EOF`) it is inserted plainly.
  */
 export function fillCommand(command: string, values: Values): string {
   const names = variablesIn([command])
@@ -59,7 +57,7 @@ const placeholderHere = new RegExp(placeholder.source, 'iy')
 const hereDocument = /<<-?[^\S\n]*(["']?)(\w+)\1/y
 const comment = /#[^\n]*/y
 
-/** The text a sticky pattern matches at a place; undefined for none. */
+/** The match of a sticky pattern at a place; undefined if there is none. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at
   return pattern.exec(text) ?? undefined
@@ -95,7 +93,7 @@ function referTo(command: string): string {
   return filled
 }
 
-/** Where a document in the command ends that starts with the next line. */
+/** End of the here-document in the command that starts on the next line. */
 function endOf(command: string, at: number, word: string): number {
   const end = new RegExp(`\\n\\t*${word}(?=\\n|$)`, 'g')
   end.lastIndex = at

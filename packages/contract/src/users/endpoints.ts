@@ -132,7 +132,7 @@ export const deleteUsers = endpoint({
   response: done,
 })
 
-/** Unlike the other calls, also the last administrator of a company, so that it can be closed. */
+/** Unlike the other calls, also deletes the last administrator of a company, so that it can be closed. */
 export const deleteAnyUser = endpoint({
   name: 'users.delete_any',
   method: 'DELETE',

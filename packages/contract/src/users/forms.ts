@@ -1,10 +1,10 @@
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
 
-/** Maximum addresses per invitation. */
+/** Most addresses per invitation. */
 export const mostAddresses = 50
 
-/** The spec's newUser. */
+/** Form `newUser` of the specification. */
 export const inviteForm = form({
   name: 'newUser',
   title: 'invitations:invite',
@@ -97,7 +97,7 @@ export const moveUsersForm = form({
       label: 'users:move.company',
       required: true,
       missing: text('forms.company_required'),
-      // Whether a role is required, and which there are, depends on the company.
+      // The company decides whether a role is required, and which roles there are.
       resets: ['role_id'],
     },
     // Replaces roles that the company does not have.

@@ -5,15 +5,15 @@ import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import { inviteCompanyForm, mostAddresses } from './forms.ts'
 
-/** Days an invitation is valid; sending it again restarts them. */
+/** Days for which an invitation is valid; sending it again restarts them. */
 export const invitationDays = 7
 
-/** Maximum invitations sent again in one call: each is a mail, and mails per user and hour are limited. */
+/** Most invitations sent again in one call: each is a mail, and mails per user and hour are limited. */
 export const mostResent = 100
 
 /**
- * Default roles the holder of a default role may assign (spec §6); a user with a company's own role assigns like an
- * administrator.
+ * Default roles that the holder of a default role may assign (spec §6); a user with a company's own role assigns like
+ * an administrator.
  */
 const givenByAdministrators = ['admin', 'end_user', 'readonly_admin', 'read_only'] as const
 export const inviteRoles: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ export const invitationSchema = z.object({
   role: z.string(),
   role_title: z.string(),
   company_id: companyId(),
-  /** null while the company has not been created and has no name yet. */
+  /** Null while the company has not been created and has no name yet. */
   company_name: z.nullable(z.string()),
   /** True if accepting creates a company of the first level. */
   makes_company: z.boolean(),
@@ -47,7 +47,7 @@ export type Invitation = z.infer<typeof invitationSchema>
 
 const typedAddress = () => z.pipe(z.string().check(z.trim()), emailAddress())
 
-/** Without a role: end_user. `role` is the name of one, `role_id` wins. */
+/** The role defaults to end_user. `role` is the name of a role; `role_id` takes precedence. */
 export const newInvitationSchema = z.object({
   company_id: companyId(),
   email: z.union([z.array(typedAddress()).check(z.minLength(1), z.maxLength(mostAddresses)), typedAddress()]),

@@ -40,7 +40,6 @@ export interface AccessDeps {
   limits: SignInLimits
   allowHttp: boolean
   seal: Seal
-  /** Name of the CSRF cookie. */
   csrfCookie: string
 }
 

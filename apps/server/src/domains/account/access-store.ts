@@ -28,7 +28,7 @@ export async function findSessions(db: Db, userId: number, kind: SessionKind) {
     .execute()
 }
 
-/** Ends one of a user's own; false if there is none. */
+/** Ends one of a user's own sessions or tokens; false if there is none. */
 export async function deleteSession(db: Db, userId: number, kind: SessionKind, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions as s')
@@ -40,7 +40,7 @@ export async function deleteSession(db: Db, userId: number, kind: SessionKind, i
   return numDeletedRows > 0n
 }
 
-/** Ends all of a user's but one, of one kind or of both. Returns their ids. */
+/** Ends all of a user's sessions but one, of one kind or of both. Returns their ids. */
 export async function deleteOtherSessions(
   db: Db,
   userId: number,
@@ -53,8 +53,8 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Ends those of a user's sessions that exceed the limit, the least recently used first and never the one just started.
- * Sign-ins of the same user take turns: each holds the lock on the user's row. Returns their ids.
+ * Ends the sessions of a user beyond the limit, the least recently used first and never the one just started. Sign-ins
+ * of the same user take turns by locking the user's row. Returns the ids.
  */
 export async function endLeastRecent(db: Db, userId: number, startedId: number): Promise<number[]> {
   const rows = await db
@@ -105,7 +105,7 @@ export async function insertToken(
   return { id, token: text, expiresAt: expires_at }
 }
 
-/** False if the password is not `before` any more: another change was faster. */
+/** False if the password is not `before` any more because another change was faster. */
 export async function setPassword(db: Db, userId: number, before: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users as u')

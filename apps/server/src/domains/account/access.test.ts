@@ -194,7 +194,7 @@ test('a token is for programs: it does not manage the account, sign in or out, o
     expect((await program.call(endpoint)).status).toBe(403)
   }
   expect((await program.call(confirmPassword, { body: { password } })).status).toBe(403)
-  // What the console stores for a user is in no scope.
+  // The console's stored items of a user are in no scope.
   expect((await program.call(createStoredItem, { body: { key: 'theme', value: 1 } })).status).toBe(403)
   const body = { name: 'More', scopes: ['devices:read'], days: 1 }
   expect((await program.call(createToken, { body })).status).toBe(403)

@@ -18,7 +18,7 @@ export interface EmailDeps {
   links: LinkLimits
 }
 
-/** The signed-in user's own address. */
+/** Routes for the signed-in user's own address. */
 export function emailRoutes({ queue, mailer, signIns, links }: EmailDeps): Route[] {
   const data = { sends: mailer.sends }
   return [
@@ -36,7 +36,7 @@ export function emailRoutes({ queue, mailer, signIns, links }: EmailDeps): Route
         audit({ target: 'user', targetId: userId, after: { tos_accepted: true } })
       }
       if (body.email === undefined) return { data }
-      // With a mailbox a new password can be set: a session left open must not be enough to replace it.
+      // The owner of a mailbox can set a new password: a session left open must not be enough to replace the address.
       if (isEmailAddress(session.email)) {
         await signIns.confirm(session.id)
         const account = await findAccount(db, username)

@@ -50,7 +50,7 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<string | u
   })
 }
 
-/** Uses the token of the printed link. False if it is wrong, old or used. */
+/** Uses the token of the printed link. False if it is wrong, expired or used. */
 export async function setUpAdmin(db: Db, token: string, email: string, password: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const kept = await takeFact<string>(tx, tokenFact)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => sql`DELETE FROM rate_limits`.execute(world.db))
 afterAll(async () => world?.stop())
 
-/** A browser, or a program, that calls from the address. */
+/** A browser or program that calls from the address. */
 function from(address: string): TestClient {
   const client = createClient(world.base)
   const { fetch } = client
@@ -37,7 +37,7 @@ function from(address: string): TestClient {
 const tryOnce = (client: TestClient, name: string, secret = 'wrong') =>
   client.call(login, { body: { username: `${name}@example.test`, password: secret } })
 
-/** Statuses of wrong passwords for one name. */
+/** Statuses of sign-ins with wrong passwords for one name. */
 async function guess(name: string, times: number, address: (attempt: number) => string): Promise<number[]> {
   const statuses: number[] = []
   for (let attempt = 0; attempt < times; attempt++) statuses.push((await tryOnce(from(address(attempt)), name)).status)
@@ -85,7 +85,7 @@ test.each([
 
 test('from many networks a name can be guessed a hundred times in an hour, then with growing pauses', async () => {
   expect(await guess('cleo', 100, (attempt) => `10.${attempt}.0.1`)).toEqual(Array(100).fill(401))
-  // As after many more: the longest pause.
+  // As after many more attempts: the longest pause.
   await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
   expect((await tryOnce(from('192.0.2.1'), 'cleo')).status).toBe(401)
   const refused = await tryOnce(from('192.0.2.2'), 'cleo', password)

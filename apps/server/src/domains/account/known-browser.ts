@@ -15,7 +15,10 @@ export function knownBrowser(seal: Seal, request: FastifyRequest, userId: number
   return id && mac && sameText(mac, macOf(seal, id, userId)) ? id : undefined
 }
 
-/** Remembers that the user signed in here. It opens nothing: wrong passwords from this browser count by themselves. */
+/**
+ * Marks the browser as one in which the user signed in. The cookie permits nothing: wrong passwords from this browser
+ * are merely counted separately.
+ */
 export function rememberBrowser(seal: Seal, reply: FastifyReply, secure: boolean, userId: number): void {
   const id = randomBytes(16).toString('hex')
   reply.setCookie(cookieName(secure), `${id}.${macOf(seal, id, userId)}`, {

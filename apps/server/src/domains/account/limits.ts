@@ -4,52 +4,51 @@ import { orWait } from '../../endpoint/or-wait.ts'
 import { networkOf } from '../../network.ts'
 import { sha256 } from '../../seal.ts'
 
-/** Wrong passwords allowed within the time, in seconds, before one has to wait. Shared by all nodes. */
+/** Wrong passwords allowed in a time, in seconds, before the next attempt has to wait. Shared by all nodes. */
 const allowed = {
-  /** From one network for one name: what a person who forgot the password tries. */
+  /** From one network for one name: enough for a person who forgot the password. */
   pair: { points: 10, duration: 15 * 60 },
   network: { points: 60, duration: 15 * 60 },
-  /** For one name from everywhere. Beyond them each further attempt is followed by a pause. */
+  /** For one name from all networks. Beyond that each further attempt is followed by a pause. */
   name: { points: 100, duration: 3600 },
   /** In a browser in which the user signed in before. */
   browser: { points: 10, duration: 15 * 60 },
-  /** In a session, where the password is confirmed. */
+  /** For confirming the password within a session. */
   session: { points: 10, duration: 15 * 60 },
 } as const
 
-/** Of many attempts in a row the first and the last one before the wait are recorded. */
+/** Within a series of attempts, only the first and the last one before the wait are recorded. */
 export const attemptsNoted = (attempts: number) => attempts === 1 || attempts === allowed.pair.points
 
-/** Seconds of the longest pause: strangers can slow a name down, not lock it. */
+/** Seconds of the longest pause: strangers can slow down a name, not lock it. */
 const longestPause = 60
 
-/** Mails with a link asked for, and links tried, before one has to wait. */
+/** Mails with a link requested, and links tried, before the next one has to wait. */
 const allowedLinks = {
   mails: { points: 5, duration: 3600 },
   asking: { points: 20, duration: 3600 },
   trying: { points: 30, duration: 15 * 60 },
 } as const
 
-/** Who tries to sign in, from where. */
 export interface SignInAttempt {
-  /** As typed, or of the account that it names. */
+  /** As typed, or of the account with that name. */
   name: string
   address: string
-  /** Of a browser in which this user signed in before. */
+  /** Set for a browser in which this user signed in before. */
   browser?: string | undefined
 }
 
-/** Attempts are counted before the password is looked at, and taken back when it was right. */
+/** Attempts are counted before the password is checked, and uncounted if it was right. */
 export interface SignInLimits {
   /**
-   * How many there were lately for the name, from the network or in the browser. Throws TOO_MANY_REQUESTS when the
-   * network, the name or the browser has to wait.
+   * Returns the number of recent attempts for the name, from the network or in the browser. Throws TOO_MANY_REQUESTS if
+   * the network, the name or the browser has to wait.
    */
   attempt(attempt: SignInAttempt): Promise<number>
   succeeded(attempt: SignInAttempt): Promise<void>
-  /** Forgets what was counted against the name, here and from everywhere: its password is a new one. */
+  /** Resets the counts of the name, for this network and all others, because its password is new. */
   forget(name: string, address: string): Promise<void>
-  /** Counts a confirmation of the password in an open session, apart from all other attempts; throws the same. */
+  /** Counts a confirmation of the password in an open session, separately from all other attempts; throws the same. */
   confirm(sessionId: number): Promise<void>
   confirmed(sessionId: number): Promise<void>
 }
@@ -95,7 +94,7 @@ export function createSignInLimits(pool: pg.Pool): SignInLimits {
   const bySession = createRateLimiter(pool, 'signin-session', allowed.session)
   const pairOf = (name: string, address: string) => `${keyOf(name)} ${networkOf(address)}`
 
-  /** Atomic: of attempts at the same moment one gets through. */
+  /** Atomic: of several attempts at the same moment, one gets through. */
   async function slowDown(name: string): Promise<void> {
     const { consumedPoints } = await byName.penalty(keyOf(name), 1)
     const excess = consumedPoints - allowed.name.points

@@ -37,7 +37,7 @@ async function tokenTo(email: string): Promise<string> {
   return link?.split('#')[1] as string
 }
 
-/** A thief of the password requests an address of their own. */
+/** A thief who knows the password requests an address of their own. */
 async function askForAddress(name: string): Promise<string> {
   const email = `thief-of-${name}@elsewhere.test`
   const thief = await world.signIn(name)
@@ -45,7 +45,7 @@ async function askForAddress(name: string): Promise<string> {
   return tokenTo(email)
 }
 
-/** Changes the password as the calls do, with `work` started before it is committed. */
+/** Changes the password as the calls do, with `work` started before the commit. */
 async function whileChanging<T>(name: string, work: () => Promise<T>): Promise<T> {
   const hash = await hashPassword(chosen)
   const waits = async () =>

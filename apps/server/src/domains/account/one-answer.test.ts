@@ -38,7 +38,7 @@ beforeAll(async () => {
 beforeEach(() => sql`DELETE FROM rate_limits`.execute(world.db))
 afterAll(async () => world?.stop())
 
-/** All of an answer that a stranger sees, without what differs between any two. */
+/** The parts of a response that a stranger sees, without those that differ between any two responses. */
 async function answerTo(endpoint: Endpoint, body: object): Promise<object> {
   const { status, text, headers } = await createClient(world.base).call(endpoint, { body: body as never })
   return { status, text, headers: [...headers.keys()].filter((name) => name !== 'date').toSorted() }
@@ -75,7 +75,7 @@ test.each([
   expect(answers[0]).toMatchObject({ status: 403 })
 })
 
-/** The fewest milliseconds each call took: what it costs without what else the machine is doing. */
+/** Minimum milliseconds of each call: its cost without other load on the machine. */
 async function fastest(calls: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   const times = calls.map((): number[] => [])
   for (let round = 0; round < 9; round++) {

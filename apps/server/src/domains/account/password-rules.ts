@@ -58,7 +58,7 @@ function holdsName(password: string, names: readonly string[]): boolean {
     )
 }
 
-/** Throws VALIDATION_FAILED for a password that is guessed first. `names`: what others know about the user. */
+/** Throws VALIDATION_FAILED for a password that is easy to guess. `names`: what others know about the user. */
 export function checkPassword(password: string, names: readonly string[]): void {
   const plain = password.toLowerCase().replace(/\s+/g, '')
   const refuse = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'password', message })

@@ -5,7 +5,7 @@ export const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const hashPassword = (password: string) => hash(password, cost)
 
-/** Verified if there is no such account, so that the answer takes as long as for a wrong password. */
+/** Hash to verify if there is no such account, so that the response takes as long as for a wrong password. */
 let dummy: Promise<string> | undefined
 
 /** False for a wrong password and for an account without one, in the same time. */

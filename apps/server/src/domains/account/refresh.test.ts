@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.stop())
 
-/** Ages all sessions. */
+/** Makes all sessions older. */
 async function wait(seconds: number): Promise<void> {
   const ago = sql`${seconds} * interval '1 second'`
   await sql`
@@ -25,7 +25,7 @@ async function wait(seconds: number): Promise<void> {
       last_used_at = last_used_at - ${ago}`.execute(world.db)
 }
 
-/** A tab that shares the browser's current cookies; `arrive` stores those of its answer. */
+/** A tab that shares the browser's current cookies; `arrive` stores the cookies of its response. */
 function tabOf(browser: TestClient) {
   const tab = createClient(world.base)
   for (const [name, value] of browser.cookies) tab.cookies.set(name, value)
@@ -49,12 +49,12 @@ function thiefOf(browser: TestClient): TestClient {
 }
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Sessions that ended because of a cookie, as the audit log has them. */
+/** Number of sessions that ended because of a reused cookie, from the audit log. */
 async function endedByCookie(): Promise<number> {
   return (await sql`SELECT FROM audit WHERE action = 'account.session_cookie_reused'`.execute(world.db)).rows.length
 }
 
-/** One request of a tab. `lost`: the server gets it, but its answer never arrives. `rank`: order of arrival. */
+/** One request of a tab. `lost`: the server receives it, but its response never arrives. `rank`: order of arrival. */
 interface Sent {
   refresh: boolean
   lost: boolean
@@ -183,15 +183,15 @@ test('a session ends 90 days after its start, however often it is refreshed', as
   expect((await browser.call(refreshToken)).status).toBe(401)
 })
 
-/** Steps of a browser: what its tabs send together, and the seconds until the next step. */
+/** Steps of a browser: the requests that its tabs send together, and the seconds until the next step. */
 const request = fc.record({ refresh: fc.boolean(), lost: fc.boolean(), rank: fc.nat(9) })
 const step = fc.record({
   requests: fc.array(request, { minLength: 1, maxLength: 4 }),
   seconds: fc.constantFrom(0, 0, 5, 29, 31, 90, 11 * 3600),
-  /** A request prepared now that the server gets after the wait: the network was bad, or the computer asleep. */
+  /** A request prepared now that the server receives after the wait: the network was bad, or the computer asleep. */
   delayed: fc.boolean(),
 })
-/** Longest delay of a request. */
+/** Seconds of the longest delay of a request. */
 const longestDelay = 90
 
 test('no interleaving of tabs that refresh together, some of them left in the middle or late, signs anybody out', async () => {

@@ -9,20 +9,20 @@ import { attemptsNoted } from './limits.ts'
 interface WrongPassword {
   /** The user of the attempted username; undefined if there is none. */
   account: ({ id: number; username: string } & Placement) | undefined
-  /** How many it were lately, from the same network for the same name. */
+  /** Number of recent attempts from the same network for the same name. */
   attempts: number
 }
 
 export interface RefusedSignIns {
   wrongPassword(call: Pick<Call, 'db' | 'ip' | 'userAgent' | 'requestId'>, wrong: WrongPassword): Promise<void>
-  /** Refused before the password was looked at. */
+  /** The attempt was refused before the password was checked. */
   tooMany(): void
 }
 
 /**
- * Writes refused sign-ins to the audit log of the user's company and to the server's log, and counts them. Of many in a
- * row the first and the last one before the wait are written. A name that no user has is not: people type passwords
- * there.
+ * Records refused sign-ins in the audit log of the user's company and in the server's log, and counts them. Of a series
+ * only the first and the last one before the wait are recorded. A name that no user has is not recorded: people type
+ * passwords there.
  */
 export function createRefusedSignIns({ metrics, log }: Pick<Services, 'metrics' | 'log'>): RefusedSignIns {
   const refused = new Counter({

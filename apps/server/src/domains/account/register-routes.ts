@@ -66,7 +66,7 @@ export function registerRoutes({ queue, mailer, brand, links, allowHttp, emit }:
         await emit(tx, { type: 'user.registered', data: { user_id, company_id, invited_by, new_company } })
         return added
       })
-      // Not before: otherwise anyone could find out which usernames are taken.
+      // Only now: otherwise anyone could find out which usernames are taken.
       await links.proved(ip)
       const after = { username, email: user.email, ...(invitation.makes_company ? { company_name } : {}) }
       audit({ target: 'user', targetId: user.id, company: user, by: { id: user.id, username }, after })

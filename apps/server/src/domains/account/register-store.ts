@@ -21,18 +21,18 @@ export interface Registered extends Placement {
   id: number
   username: string
   email: string
-  /** Null if they are gone. */
+  /** Null if the inviter was deleted. */
   invited_by: number | null
   /** Name of the company that was created with the account. */
   new_company: string | null
 }
 
-/** One address at a time: no other registration or change of address can use it meanwhile. */
+/** Locks an address, so that no other registration or change of address can use it meanwhile. */
 export async function lockAddress(db: Db, email: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('address'), hashtext(${email.toLowerCase()}))`.execute(db)
 }
 
-/** Locks the company before the invitation into it, in the order in which a company is deleted. */
+/** Locks the company before the invitation into it, in the same order as the deletion of a company. */
 async function lockCompany(db: Db, id: number): Promise<void> {
   await sql`SELECT 1 FROM companies c WHERE id = ${id} AND ${systemScope('link that was mailed')} FOR KEY SHARE`.execute(
     db,
@@ -51,7 +51,10 @@ async function makeCompany(db: Db, name: string): Promise<Placement> {
   return placementOf(await insertCompany(db, { id: 0, level: 0, l1_id: null, l2_id: null }, name))
 }
 
-/** Uses up the invitation and creates the account, and the company if it is for one. null if it was used just now. */
+/**
+ * Uses up the invitation and creates the account, and the company if the invitation is for one. Null if the invitation
+ * was used just now.
+ */
 export async function acceptInvitation(
   db: Db,
   invitation: { token: string; email: string; company_id: number; makes_company: boolean },
@@ -70,7 +73,7 @@ export async function acceptInvitation(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'company_id', 'l1_id', 'l2_id'])
     .executeTakeFirst()
-  // An address with an account lost its invitation with the registration.
+  // Only the username can be taken: an invitation is deleted once its address has an account.
   if (!user) throw new Problem('CONFLICT', { source: 'username', message: text('account.username_taken') })
   return { ...user, username, email, invited_by, new_company: makes_company ? company_name : null }
 }

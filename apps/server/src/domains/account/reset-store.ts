@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
 
-/** The account to mail a link for a new password to, locked so that it keeps the address until then. */
+/** The account that gets a link for a new password, locked so that it keeps the address until the mail is queued. */
 export async function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('users as u')
@@ -25,7 +25,7 @@ export async function insertReset(db: Db, userId: number, token: string, minutes
     .execute()
 }
 
-/** Whose password the token of a link can change; undefined if it is wrong, used or old. */
+/** The account whose password the token of a link can change; undefined if it is wrong, used or expired. */
 export async function findReset(db: Db, token: string) {
   return db
     .selectFrom('password_resets as p')

@@ -34,8 +34,8 @@ interface Ended extends Placement {
 const shape = /^([\w-]{43}|[0-9a-f]{64})$/
 
 /**
- * Ends the session of a cookie that was replaced by one its browser has used since: a copy of the cookie is in use
- * elsewhere. The user is notified, and the audit log of the company has a line.
+ * Ends the session of a cookie that was already replaced by one its browser has used since: a copy of the cookie is in
+ * use elsewhere. The user is notified, and the company's audit log gets a line.
  */
 export function createReusedCookies({ db, seal, emit, bus }: ReusedCookieDeps) {
   async function end(refused: RefusedCookie, isReused: RawBuilder<boolean>): Promise<number | undefined> {
@@ -70,7 +70,7 @@ export function createReusedCookies({ db, seal, emit, bus }: ReusedCookieDeps) {
       const id = await end(refused, isReused)
       if (id !== undefined) bus.publish('session.ended', { id })
     } catch (error) {
-      // The request is refused either way; the next use of the cookie ends the session.
+      // The request is refused anyway; the next use of the cookie ends the session.
       if (!isFull(error) && !isReadOnly(error)) throw error
     }
   }

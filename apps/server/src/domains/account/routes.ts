@@ -29,11 +29,10 @@ export interface AccountDeps {
   bus: Bus
   limits: SignInLimits
   refused: RefusedSignIns
-  /** Plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
+  /** True if plain HTTP beyond localhost is allowed (ALLOW_HTTP). */
   allowHttp: boolean
-  /** `YYYY-MM-DD` of the terms users agree to; null without any: then an earlier agreement counts. */
+  /** Date `YYYY-MM-DD` of the terms that users agree to; null without terms: then an earlier agreement counts. */
   termsDate: string | null
-  /** Name of the CSRF cookie. */
   csrfCookie: string
   steps: readonly SignInStep[]
   emit: Emit
@@ -41,7 +40,7 @@ export interface AccountDeps {
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
 
-/** Terms newer than the agreement are asked for again. */
+/** An agreement older than the terms does not count. */
 function accepted(at: Date | null, termsDate: string | null): boolean {
   if (at === null || termsDate === null) return at !== null
   const since = new Date(`${termsDate}T00:00:00Z`)

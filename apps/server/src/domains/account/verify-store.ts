@@ -6,7 +6,7 @@ import { sha256 } from '../../seal.ts'
 import { forgetInvitationOf } from '../users/invitation-store.ts'
 import { lockAddress } from './register-store.ts'
 
-/** The account as far as verifying an address is concerned. */
+/** The fields of an account that verifying an address requires. */
 export async function findVerifiable(db: Db, userId: number) {
   return db
     .selectFrom('users as u')
@@ -16,7 +16,7 @@ export async function findVerifiable(db: Db, userId: number) {
     .executeTakeFirst()
 }
 
-/** Whether another user signs in with the address, or with a similar one. */
+/** True if another user signs in with the address or a similar one. */
 export async function isOthers(db: Db, email: string, userId: number): Promise<boolean> {
   const key = email.toLowerCase()
   const row = await db
@@ -46,8 +46,8 @@ export async function insertVerification(
 }
 
 /**
- * Uses up the link: its address is verified, and becomes that of the account. Returns the account with its previous
- * address, if that was another one; null if the link is wrong, used or old, or the address belongs to another account.
+ * Uses up the link: its address is verified and becomes that of the account. Returns the account, with its previous
+ * address if that differs; null if the link is wrong, used or expired, or the address belongs to another account.
  */
 export async function useVerification(db: Db, token: string) {
   const link = await db

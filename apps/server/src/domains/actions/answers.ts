@@ -3,17 +3,20 @@ import type { CommandResult } from '../../drivers/driver.ts'
 
 /** Incomplete answers of one device at a time; beyond that the oldest is dropped. */
 const open = 4
-/** Escaped, an output may be twice as long. */
+/** Escaping may double the length of an output. */
 const mostParts = Math.ceil(linkLimits.resultBytes / linkLimits.resultPartBytes) * 3
 
 export interface Answers {
-  /** The whole escaped text once the last part has arrived, in order. A repetition of the first part starts again. */
+  /**
+   * Returns the whole escaped text once the last part has arrived, in order. A repetition of the first part starts
+   * again.
+   */
   take(deviceId: number, result: CommandResult): string | undefined
-  /** Drops what a closed link left incomplete. */
+  /** Drops incomplete answers of a closed link. */
   forget(deviceId: number): void
 }
 
-/** Joins the parts of results; the size of what a device sends is limited. */
+/** Joins the parts of results; the size of a device's answers is limited. */
 export function createAnswers(): Answers {
   const devices = new Map<number, Map<string, { heard: number; texts: string[] }>>()
   return {
@@ -29,7 +32,7 @@ export function createAnswers(): Answers {
       }
       const answer = answers.get(id)
       if (!answer) return undefined
-      // An answer with a missing part is dropped; it is requested again.
+      // An answer with a missing part is dropped; it will be requested again.
       if (part !== ++answer.heard) {
         answers.delete(id)
         return undefined
@@ -44,10 +47,13 @@ export function createAnswers(): Answers {
   }
 }
 
-/** A device's text as it is stored: unescaped, without what no database stores, and no longer than agreed. */
+/**
+ * A device's text for storage: unescaped, without characters that the database cannot store, and cut to the agreed
+ * length.
+ */
 export function keepable(text: string): string {
   const bytes = Buffer.from(text.replaceAll('\0', '').toWellFormed(), 'utf8')
   if (bytes.length <= linkLimits.resultBytes) return bytes.toString('utf8')
-  // Half a character at the end is removed.
+  // Removes half a character at the end.
   return `${new TextDecoder().decode(bytes.subarray(0, linkLimits.resultBytes)).replace(/\ufffd+$/, '')}…`
 }

@@ -95,7 +95,7 @@ describe('cancel and retry', () => {
     ])
   })
 
-  /** A command that was sent, and not answered in time. */
+  /** A command that was sent but not answered in time. */
   async function unanswered() {
     const { id, enrolled, device } = await online()
     const { data } = await run(id, 'pump start')

@@ -23,7 +23,7 @@ interface Selection {
   action_id?: number | undefined
 }
 
-/** Targets in reach that are named, by device only those that wait. */
+/** Named targets in reach; if selected by device, only those that are queued. */
 export async function lockTargets(db: Db, scope: Scope, selection: Selection): Promise<Locked[]> {
   const { rows } = await sql<Locked>`
     SELECT t.id, t.kind, t.device_id, t.company_id, t.l1_id, t.l2_id, t.state FROM action_targets t
@@ -43,7 +43,7 @@ export function cancel(context: ActionContext, ids: readonly number[], message: 
   )
 }
 
-/** Targets of an action that can be attempted again, of devices that still exist. */
+/** Targets of an action that can be attempted again, on devices that still exist. */
 export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: readonly number[] | undefined) {
   const { rows } = await sql<{
     id: number
@@ -61,8 +61,8 @@ export async function lockRetries(db: Db, scope: Scope, actionId: number, ids: r
 }
 
 /**
- * Starts a new attempt in the name of the caller: with a new id for the device, and the original time to wait. Where it is
- * unknown what the device did, it is asked again under the same id, which it starts only once.
+ * Starts a new attempt in the name of the caller, with a new command id and the original waiting time. If it is unknown
+ * what the device did, the id stays the same: the device starts a command only once per id.
  */
 export function retry(context: ActionContext, userId: number, ids: readonly number[]): Promise<Moved[]> {
   const same = (kept: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>

@@ -16,18 +16,20 @@ interface StartedRow extends Concluded {
   agent_now: string | null
   firmware_now: string | null
   online: boolean
-  /** Whether its next step may be sent now. */
+  /** True if its next step may be sent now. */
   due: boolean
 }
 
-/** What a device runs now. */
+/** State of the device now, according to its latest link. */
 export const now = (row: StartedRow) => ({
   boot: row.boot_now ?? row.boot,
   agent: row.agent_now,
   firmware: row.firmware_now,
 })
 
-/** Locks targets that were sent and have not ended, derives the outcome of an observation for each, and writes it. */
+/**
+ * Locks targets that were sent and have not ended, derives each target's outcome from an observation, and writes it.
+ */
 export async function decide(
   context: ActionContext,
   which: RawBuilder<unknown>,
@@ -41,7 +43,7 @@ export async function decide(
       tx,
     )
     if (locked.length === 0) return { moved: [], unmoved: [] }
-    // Read once they are locked: a statement that waits for a lock sees other tables as they were before.
+    // Reads the targets after locking them: a statement that waits for a lock sees other tables as they were before.
     const { rows } = await sql<StartedRow>`
       SELECT t.id, t.device_id, t.command_id, t.kind, t.state, t.attempt, t.step, t.boot, t.message, a.arg, s.boot AS boot_now,
         d.agent_version AS agent_now, d.firmware AS firmware_now,
@@ -62,7 +64,7 @@ export async function decide(
   })
 }
 
-/** What follows an observation, unless the handler knows better. */
+/** The state that follows an observation; the handler may override it. */
 async function concluded(
   tx: Db,
   { verify, conclude }: ActionHandler,
@@ -86,13 +88,13 @@ const again = (id: number, step: number, message: Text) =>
 function apply(context: ActionContext, row: StartedRow, kind: ActionKind, next: NextState): Promise<Moved[]> {
   const { state, message, step, exit = null, output = null, unknown = false } = next
   const goesOn = context.kinds.get(row.kind)?.stepsOf !== undefined
-  // Its hours have ended, or it was paused: it starts again later, or goes on where its steps are its own. Devices still
-  // have what the first steps brought them.
+  // The hours have ended or the action was paused: it starts again later, or continues where its steps are its own.
+  // Devices still have what the first steps brought them.
   if (step !== undefined && !row.due && !stepOf(kind, step).urgent)
     return move(context, again(row.id, goesOn ? step : 1, text('actions.waiting_hours')))
   if (state === 'queued') return move(context, again(row.id, 1, message))
   const { answers } = stepOf(kind, step ?? row.step)
-  // The next step is sent like a retry: immediately, and under a new id.
+  // The next step is sent like a retry: immediately and under a new id.
   const advance =
     step === undefined
       ? sql``

@@ -17,18 +17,18 @@ import { answer, at, follow, heard, online, useActionWorld } from './test-action
 useActionWorld()
 
 const seal = createSeal(Buffer.alloc(32))
-/** Larger than what is read and released at once. */
+/** Larger than one part. */
 const content = randomBytes(530_000)
 const size = content.length
 
-/** The content of a file, as this server can read it. */
+/** Stores content as a file of this server. */
 async function stored(bytes: Buffer): Promise<number> {
   const file = await uploadFile(at.admin, { bytes: new Uint8Array(bytes) })
   const row = await at.world.db.selectFrom('files').select('blob_id').where('id', '=', file).executeTakeFirstOrThrow()
   return Number(row.blob_id)
 }
 
-/** A device with a command in progress that was offered the content. */
+/** A device with a command in progress for which the content is offered. */
 async function offered(bytes = content) {
   const one = await online()
   const blobId = await stored(bytes)
@@ -94,7 +94,7 @@ test('a device that has the content from an earlier command confirms it, or fetc
   expect(await fetchFile(known, third, size)).toMatchObject({ exit: 0, bytes: Buffer.alloc(0) })
   expect(await fetched('third')).toBe(true)
   expect(await progress()).toMatchObject({ sent: size, size })
-  // Another device has nothing of it.
+  // Another device cannot fetch it.
   const other = await offered()
   expect((await fetchFile(other.known, other.ticket, size)).exit).toBe(2)
 })
@@ -106,7 +106,7 @@ test('a ticket is good for its device and key, and for two hours', async () => {
   expect(await fetchFile(foreign, one.ticket)).toMatchObject({ exit: 3, said: expect.stringMatching(/another device/) })
   await sql`UPDATE device_downloads SET expires_at = now() - interval '1 second'`.execute(at.world.db)
   expect(await fetchFile(one.known, one.ticket)).toMatchObject({ exit: 3, said: expect.stringMatching(/expired/) })
-  // Sent again, it is valid again.
+  // Sent again, the ticket is valid again.
   await one.offer()
   expect((await fetchFile(one.known, one.ticket, 0)).exit).toBe(0)
   const { rows } = await sql<{ left: number }>`

@@ -13,8 +13,8 @@ const partBytes = 512 * 1024
 const hintEvery = 2000
 
 /**
- * The ticket of a command, the same however often the command is sent. A device may still have content in memory that
- * it fetched for an earlier command.
+ * Ticket of a command, the same however often the command is sent. A device may still have content in memory that it
+ * fetched for an earlier command.
  */
 export async function offerDownload(
   db: Db,
@@ -33,7 +33,7 @@ export async function offerDownload(
   return ticket
 }
 
-/** How far the transfer for a target is. */
+/** Progress of the transfer for a target. */
 export interface DownloadPosition {
   targetId: number
   /** Bytes from the start of the content. */
@@ -48,7 +48,7 @@ interface Deps {
   moved: (position: DownloadPosition) => void
 }
 
-/** What a device fetches with a ticket, or why the ticket is not valid. */
+/** The download that a ticket permits, or the reason why the ticket is not valid. */
 export async function takeDownload(
   { db, blobs, moved }: Deps,
   { ticket, deviceId, publicKey }: { ticket: string; deviceId: number; publicKey: string },
@@ -96,7 +96,7 @@ export async function takeDownload(
   }
 }
 
-/** Whether the device was sent the content of a command to its end. */
+/** True if the content of a command was sent to the device completely. */
 export async function wasFetched(db: Db, targetId: number, commandId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM device_downloads
@@ -105,14 +105,14 @@ export async function wasFetched(db: Db, targetId: number, commandId: string): P
 }
 
 export interface DownloadProgress {
-  /** Bytes that were sent for the target, in all attempts. */
+  /** Bytes sent for the target, in all attempts. */
   sent: number
-  /** How much of the content the device may have. */
+  /** Bytes of the content that the device may have. */
   released: number
   size: number
 }
 
-/** Progress by target; those that were offered nothing are missing. */
+/** Progress by target; targets that were offered nothing are missing. */
 export async function downloadProgress(db: Db, targetIds: readonly number[]): Promise<Map<number, DownloadProgress>> {
   const { rows } = await sql<DownloadProgress & { target_id: number }>`
     SELECT target_id, sum(sent)::bigint AS sent, (array_agg(released ORDER BY expires_at DESC))[1] AS released,

@@ -30,7 +30,7 @@ function backup(size = 300_000): Buffer {
 
 const kinds = ['download_backup', 'download_troubleshoot', 'download_eventslog'] as const
 
-/** An action that asks a device for a file, and how the device answers it. */
+/** Starts an action that requests a file from a device; returns how the device answers. */
 async function requested(action: (typeof kinds)[number] = 'download_backup') {
   const one = await online()
   const { data } = await at.admin.call(executeAction, { body: { action, device_id: [one.id] } })
@@ -59,7 +59,7 @@ test('S3.111 S3.112 a backup, a troubleshoot file and a log of events are sent b
     const content = kind === 'download_eventslog' ? Buffer.from('line\n'.repeat(1000)) : backup()
     expect(await put({ step: 'append', offset: 0 }, content)).toMatchObject({ exit: 0 })
     expect(await end(content)).toMatchObject({ exit: 0 })
-    // Its answer may be lost: it asks again.
+    // The answer may have been lost: the device asks again.
     expect(await end(content)).toMatchObject({ exit: 0 })
     answer(device, command.id, 'done', 0, `${content.length} bytes`)
     expect((await reaches(action, 'done'))[0]?.message).toBe('File received from device')
@@ -85,7 +85,7 @@ test('a file goes on where the connection broke; what had arrived is not sent ag
   expect(have).toBeGreaterThanOrEqual(400_000 - 64 * 1024)
   expect(await put({ step: 'append', offset: have + 5 }, content)).toMatchObject({ exit: 2 })
   expect(await received()).toBe(have)
-  // Complete only with the right sum.
+  // It is complete only with the right checksum.
   expect(await end(content)).toMatchObject({ exit: 4 })
   expect(await sendPart(known, { ticket, step: 'append', offset: have }, content.subarray(have))).toMatchObject({
     exit: 0,
@@ -120,7 +120,7 @@ test('what is no backup, empty or too large is refused with the reason, and leav
   answer(device, command.id, 'failed', 1, 'Not a backup')
   await reaches(action, 'failed')
   expect(await filesOf(id)).toEqual([])
-  // A retry is another command, with a ticket of its own.
+  // A retry is another command with its own ticket.
   await at.admin.call(retryAction, { body: { action_id: action } })
   expect((await heard(device, 2)).arg).not.toBe(command.arg)
 })

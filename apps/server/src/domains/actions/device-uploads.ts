@@ -15,26 +15,26 @@ import type { Moved } from './steps.ts'
 interface SentFile {
   what: string
   type: FileType
-  /** Its type if a schedule requested it. */
+  /** Type of the file if a schedule requested it. */
   scheduled?: FileType
   ending: string
 }
 
-/** What devices send, by the kind of action: its word in the command, and the file it becomes. */
+/** Files that devices send, by kind of action: the word in the command, and the type of the file. */
 export const sentFiles = {
   download_backup: { what: 'backup', type: 'config', scheduled: 'periodic_backup', ending: 'tar.gz' },
   download_troubleshoot: { what: 'troubleshoot', type: 'troubleshoot', ending: 'tar.gz' },
   download_eventslog: { what: 'eventslog', type: 'eventslog', ending: 'txt' },
 } as const satisfies Record<string, SentFile>
 
-/** Seconds a ticket is valid: as long as the device may take. */
+/** Seconds for which a ticket is valid: the longest time a device may take. */
 const life = 2 * 3600
 const link = systemScope('link of the device itself')
 
 const ticketOf = (seal: Pick<Seal, 'mac'>, { id, command_id }: Pick<Moved, 'id' | 'command_id'>) =>
   seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
 
-/** The ticket of a command, the same however often the command is sent. */
+/** Ticket of a command, the same however often the command is sent. */
 export async function offerUpload(
   db: Db,
   seal: Pick<Seal, 'mac'>,
@@ -58,13 +58,13 @@ interface Upload {
 interface Deps {
   db: Db
   blobs: BlobStore
-  /** Bytes of files a company may have. */
+  /** Total bytes of files that a company may store. */
   quota: number
   kinds: ActionKinds
   stored: readonly DeviceFileStored[]
 }
 
-/** What a device sends with a ticket, or why the ticket is not valid. */
+/** The upload that a ticket permits, or the reason why the ticket is not valid. */
 export async function takeUpload(
   deps: Deps,
   { ticket, deviceId, publicKey }: { ticket: string; deviceId: number; publicKey: string },
@@ -85,7 +85,7 @@ export async function takeUpload(
       .where('hash', '=', hash)
       .executeTakeFirstOrThrow()
 
-  /** From the start: what came before was another file, of a device that restarted since. */
+  /** Starts with an empty file: the earlier parts were another file, from before the device restarted. */
   async function startAgain(before: number | null): Promise<number> {
     const id = await blobs.start(db)
     await db.updateTable('device_uploads').set({ blob_id: id }).where('hash', '=', hash).execute()
@@ -132,14 +132,14 @@ interface Finished extends Upload, Omit<Received, 'blob_id' | 'sha256'> {
   firmware: string | null
 }
 
-/** Files with a name of their own are those of tasks; those that a schedule requested may have a type of their own. */
+/** Files with their own name come from tasks; files requested by a schedule may have their own type. */
 function fileOf({ kind, name, serial, schedule_id }: Finished): { type: FileType; name: string } {
   if (name !== null) return { type: 'device_task_manager_file', name }
   const { what, type, scheduled = type, ending }: SentFile = sentFiles[kind as keyof typeof sentFiles]
   return { type: schedule_id === null ? type : scheduled, name: `${what}-${serial}-${stamp(new Date())}.${ending}` }
 }
 
-/** Adds the file, or hands over what is none, and returns its size. */
+/** Adds the file, or hands over content that is not a file; returns its size. */
 async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, sum: string): Promise<number> {
   // Locked before the file is looked up: the first of two requests to finish may just have stored it.
   await sql`SELECT FROM device_uploads WHERE hash = ${hash} FOR UPDATE`.execute(db)
@@ -151,7 +151,7 @@ async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, s
     WHERE u.hash = ${hash} AND ${link}`.execute(db)
   const upload = rows[0]
   if (!upload) throw new Problem('NOT_FOUND')
-  // The answer to the first time was lost.
+  // The answer to the first request was lost.
   if (upload.finished_at) return upload.size ?? 0
   if (upload.blob_id === null) throw new UploadRefused('file', 'Nothing was received')
   const received = kinds.get(upload.kind)?.received
@@ -180,7 +180,7 @@ async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, s
   return blob.size
 }
 
-/** Whether the device has sent what a command asked it for. */
+/** True if the device has sent the content that a command requested. */
 export async function wasReceived(db: Db, seal: Pick<Seal, 'mac'>, target: Pick<Moved, 'id' | 'command_id'>) {
   const { rows } = await sql`
     SELECT FROM device_uploads WHERE hash = ${sha256(ticketOf(seal, target))} AND finished_at IS NOT NULL`.execute(db)

@@ -4,7 +4,7 @@ import type { ActionContext } from './kinds.ts'
 import { publishSteps } from './steps.ts'
 import { endDeleted } from './unsent.ts'
 
-/** Ends what was in progress on deleted devices; finished actions stay as history. */
+/** Ends actions in progress on deleted devices; finished actions stay as history. */
 export const endActionsOf =
   (bus: Bus, context: () => Omit<ActionContext, 'db'>): DevicesDeleted =>
   async (db, ids) =>

@@ -19,12 +19,12 @@ async function findBusy(db: Db, ids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * A device is not moved while an action runs on it: its outcome would belong to another company. What waits is
- * cancelled; what has ended stays with the company it was started in.
+ * A device cannot move while an action runs on it: its outcome would belong to another company. Queued targets are
+ * cancelled; those that have ended stay with the company in which they were started.
  */
 export const cancelMoved = (bus: Bus, context: () => Omit<ActionContext, 'db'>): DevicesMoving => ({
   async refusals(db, ids) {
-    // What waits is locked first, so that none of it is sent meanwhile.
+    // Queued targets are locked first, so that none of them is sent meanwhile.
     await sql`
       SELECT 1 FROM action_targets t WHERE ${of(ids)} AND t.state = 'queued' ORDER BY t.id FOR UPDATE`.execute(db)
     return new Map((await findBusy(db, ids)).map((id) => [id, text('devices.action_running')]))

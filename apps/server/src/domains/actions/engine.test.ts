@@ -17,7 +17,7 @@ let database: TestDatabase
 let bus: Bus
 let sent: (Command & { deviceId: number })[]
 let offline: Set<number>
-/** Devices for which a command cannot be made. */
+/** Devices for which creating a command fails. */
 let faulty: Set<number>
 let warnings: string[]
 
@@ -55,7 +55,7 @@ const steps: ActionKind = {
 let ended: string[] = []
 /** Devices whose first step is not confirmed. */
 const unconfirmed = new Set<number>()
-/** Whether what ends a step cannot be handled, once. */
+/** True if handling the end of a step is to fail once. */
 let failing = false
 const kinds = createActionKinds([
   ...actionHandlers({ agentVersion: '9.9.9', limit: async () => {} }),
@@ -126,7 +126,7 @@ const agent = { agent: '1.0.0', firmware: 'RUTX_R_00.07.06', trial: false }
 const firstBoot = '000000000001'
 const nextBoot = '000000000002'
 
-/** An engine that has taken the hellos of its devices before it sends: after a late one it would send again. */
+/** An engine that knows the hellos of its devices before it sends: after a later one it would send again. */
 async function startedWith(deviceIds: readonly number[], engine = engineOf()): Promise<ActionEngine> {
   for (const deviceId of deviceIds) engine.hello({ deviceId, boot: firstBoot, ...agent })
   await engine.stop()
@@ -134,7 +134,7 @@ async function startedWith(deviceIds: readonly number[], engine = engineOf()): P
   return engine
 }
 
-/** Devices that are linked to the node according to the database, and one action for all of them. */
+/** Links devices to the node in the database and queues one action for all of them. */
 async function ask(count: number, kind = 'reboot', node = 'here'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     INSERT INTO devices (company_id, name, serial, bound_at, status)
@@ -285,14 +285,14 @@ test('what is paced starts in turn of the actions: one device does not wait for 
     DELETE FROM action_targets WHERE device_id = ${devices[299]!} AND action_id = (SELECT min(id) FROM actions)`.execute(
     database.db,
   )
-  // While a hello is taken its target is locked, and would miss its turn.
+  // While a hello is handled its target is locked and would miss its turn.
   const engine = await startedWith(devices, engineOf('here', 4))
   await until(() => sent.length >= 4)
   expect(sent.slice(0, 4).map(({ deviceId }) => deviceId)).toContain(devices[299])
   await again('update_metrics_data')
   bus.publish('actions.queued', {})
   await until(() => sent.filter(({ verb }) => verb === 'refresh').length === 300)
-  // It goes on by itself.
+  // It continues without further input.
   const rebooted = () => sent.filter(({ verb }) => verb === 'reboot').length
   const before = rebooted()
   await until(() => rebooted() > before)
@@ -301,7 +301,7 @@ test('what is paced starts in turn of the actions: one device does not wait for 
 })
 
 test('no more are claimed than allowed, whatever plan the database chooses', async () => {
-  // With statistics of an empty table it looked up what to claim once for each row of the table.
+  // With statistics of an empty table, PostgreSQL looked up the targets to claim once for each row of the table.
   await ask(300)
   await sql`DELETE FROM actions`.execute(database.db)
   await sql`ANALYZE action_targets`.execute(database.db)

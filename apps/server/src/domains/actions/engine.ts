@@ -16,25 +16,25 @@ import type { Devices } from './queue-conditions.ts'
 import { type Moved, publishSteps } from './steps.ts'
 import { endForbidden, endOutdated, expireQueued } from './unsent.ts'
 
-/** Maximum of sent and unanswered targets per node. */
+/** Most targets per node that were sent and not answered. */
 const inFlight = 500
-/** Milliseconds for which hints are collected, and between polls without any. */
+/** Milliseconds for which hints are collected, and between polls without hints. */
 const gatherMs = 50
 const lookMs = 5000
 
 export interface EngineDeps {
   db: Db
   bus: Bus
-  /** This node, as device_session names it. */
+  /** Name of this node in device_session. */
   node: string
   /** Rejects if the line was not written. */
   send: (deviceId: number, command: Command) => Promise<void>
   kinds: ActionKinds
   commands: CommandSource
   emit: Emit
-  /** How fast kinds that are paced start. */
+  /** Limits the starts of paced kinds. */
   pace: Pace
-  /** A command could not be sent, although the device has a link. */
+  /** Called if a command could not be sent although the device has a link. */
   unsent: () => void
   log: { warn(fields: object, message: string): void }
 }
@@ -44,25 +44,25 @@ interface Hello {
   agent: string
   firmware: string
   trial: boolean
-  /** What it says of the last configuration it applied. */
+  /** Outcome of the last configuration that the device applied, as it reports it. */
   apply?: string | undefined
 }
 
-/** Reports of a node's devices that concern actions. */
+/** Receives reports of this node's devices that concern actions. */
 export interface ActionListener {
   hello(device: Hello & { deviceId: number }): void
-  /** Parts of an answer have to come in order. Rejects with LinkSuperseded if the link may not write any more. */
+  /** The parts of an answer must come in order. Rejects with LinkSuperseded if the link may not write any more. */
   result(link: Presence, result: CommandResult): Promise<void>
   gone(deviceId: number): void
 }
 
 export interface ActionEngine extends ActionListener {
   start(): Promise<void>
-  /** Sends what is urgent, and resolves when nothing is in progress any more. */
+  /** Sends urgent steps, and resolves when nothing is in progress any more. */
   stop(): Promise<void>
 }
 
-/** Sends queued actions to the devices that are linked to this node. All its state is in the database. */
+/** Sends queued actions to the devices linked to this node. All its state is in the database. */
 export function createActionEngine({
   db,
   bus,
@@ -77,18 +77,18 @@ export function createActionEngine({
 }: EngineDeps): ActionEngine {
   const context: ActionContext = { db, kinds, emit }
   const answers = createAnswers()
-  /** Boot id of each device as its link here reported it: decisions about another boot are not sent. */
+  /** Boot id that each device reported on its link to this node: decisions about another boot are not sent. */
   const boots = new Map<number, string>()
-  /** Hellos of the open links, and of which of them could not be handled: no device says them again. */
+  /** Hellos of the open links, and those that could not be handled: devices do not repeat a hello. */
   const hellos = new Map<number, Hello>()
   const unheard = new Map<number, Hello>()
   const hinted = new Set<number>()
   const running = new Set<Promise<void>>()
   const ends: (() => void)[] = []
   let everything = false
-  /** The maximum is in flight: each end makes way for any other. */
+  /** The maximum is in flight: after each end another target can be sent. */
   let full = false
-  /** The next of what is paced may start, on any device. */
+  /** The next target of a paced kind may start, on any device. */
   let next = false
   let nextSoon: NodeJS.Timeout | undefined
   let looking = false
@@ -111,7 +111,7 @@ export function createActionEngine({
 
   function publish(moved: readonly Moved[]) {
     publishSteps(bus, moved)
-    // Its next step is due now.
+    // The next step is due now.
     const advanced = moved.filter(({ state, step }) => state === 'running' && step > 1)
     if (advanced.length > 0) wake(advanced.map((row) => row.device_id))
     const free = moved.filter(({ state }) => !isActive(state))
@@ -148,7 +148,7 @@ export function createActionEngine({
     full = started === limit
   }
 
-  /** Ends what must not be sent any more, and sends again what was not answered. */
+  /** Ends targets that must not be sent any more, and sends unanswered ones again. */
   async function settle(devices: Devices): Promise<void> {
     if (!devices) {
       for (const [deviceId, hello] of unheard) hear(deviceId, hello)
@@ -162,7 +162,7 @@ export function createActionEngine({
     for (const row of await askAgain(context, node, devices)) await sendOne(row)
   }
 
-  /** Sends at most `limit` targets, of kinds that are paced or of the others; returns how many. */
+  /** Sends at most `limit` targets, either of paced kinds or of the others; returns how many. */
   async function sendQueued(devices: Devices, limit: number, paced: boolean): Promise<number> {
     let sent = 0
     while (sent < limit && !stopped) {
@@ -183,7 +183,7 @@ export function createActionEngine({
     wake([])
   }
 
-  /** Whether its handler prevents a target that was claimed. */
+  /** Ends a claimed target if its handler prevents it; true if so. */
   async function endedBefore(row: Moved): Promise<boolean> {
     const message = await kinds.get(row.kind)?.prevents?.(db, row)
     if (message !== undefined) publish(await endPrevented(context, row.id, message))
@@ -197,7 +197,7 @@ export function createActionEngine({
     const handler = kinds.get(row.kind)
     if (!handler) return true
     const kind = kindOf(handler, row.arg)
-    // It has restarted since: its hello decides what follows.
+    // The device has restarted since: its hello decides what follows.
     if (boots.get(row.device_id) !== row.boot && !mayRepeat(kind, row.step)) return true
     try {
       const { verb, startWithin, seconds = row.seconds || startWithin } = stepOf(kind, row.step)
@@ -205,7 +205,7 @@ export function createActionEngine({
       await send(row.device_id, { id: row.command_id ?? '', seconds, ...command })
       return true
     } catch (error) {
-      // A link that has just ended is no fault: the target waits for the next.
+      // A link that has just ended is not an error: the target waits for the next link.
       if (!(error instanceof DeviceOffline)) {
         unsent()
         log.warn(
@@ -217,12 +217,12 @@ export function createActionEngine({
     }
   }
 
-  /** Before the links close: what devices have applied they would take back while the server is down. */
+  /** Must run before the links close: devices would take back applied changes while the server is down. */
   async function sendUrgent(): Promise<void> {
     for (const row of await askUrgent(context, node)) await sendOne(row)
   }
 
-  /** What fails is tried again with the next look at all devices, as long as the link is open. */
+  /** A failure is retried with the next poll of all devices, as long as the link is open. */
   function hear(deviceId: number, hello: Hello): void {
     unheard.delete(deviceId)
     const work = async () => {
@@ -276,7 +276,7 @@ export function createActionEngine({
       answers.forget(deviceId)
       hellos.delete(deviceId)
       unheard.delete(deviceId)
-      // Links that end with the server say nothing about their devices.
+      // Links closed by the stop of the server show nothing about their devices.
       if (stopped) return
       void track('a farewell', disconnected(context, deviceId).then(publish))
     },

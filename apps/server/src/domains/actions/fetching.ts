@@ -18,7 +18,7 @@ function isFetching({ kind, state, step }: Row): boolean {
   return (state === 'sent' || state === 'running') && found !== undefined && stepOf(found, step).verb === 'fetch'
 }
 
-/** How far those of the targets are whose device is fetching content, in place of their message. */
+/** Progress for those of the targets whose device is fetching content; shown in place of their message. */
 export async function fetchingMessages(db: Db, targets: readonly Row[]): Promise<ReadonlyMap<number, Text>> {
   const ids = targets.filter(isFetching).map(({ id }) => id)
   if (ids.length === 0) return new Map()

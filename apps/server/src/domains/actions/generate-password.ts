@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Without characters that look alike, and without those that start a formula or separate cells. */
+/** No characters that look alike, that start a formula or that separate cells. */
 const letters = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789'] as const
 const special = '!#$%&*.:?_~'
 

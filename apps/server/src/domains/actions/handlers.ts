@@ -5,7 +5,7 @@ import type { CommandLimit } from './limits.ts'
 import { wipeUsed } from './secrets.ts'
 import { switchCommand } from './switch-output.ts'
 
-/** The kinds every installation has. */
+/** Kinds of actions in every installation. */
 export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit }): ActionHandler[] {
   const { agentVersion, limit } = deps
   return [

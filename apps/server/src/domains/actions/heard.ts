@@ -8,7 +8,7 @@ import { isPatient, returnWithin } from './patience.ts'
 import { link } from './queue-conditions.ts'
 import type { Moved } from './steps.ts'
 
-/** Whether anything is in progress on the device: mostly not, and devices come and go by the thousand. */
+/** Checks for targets in progress on the device. There are mostly none, and devices connect by the thousand. */
 async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM action_targets t WHERE device_id = ${deviceId} AND state IN ('sent', 'running') AND ${link} LIMIT 1`.execute(
@@ -17,7 +17,7 @@ async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The device is back: what was in progress has ended with that, or its result is requested now. */
+/** The device is back: its targets in progress have ended with that, or their results are requested now. */
 export async function helloAgain(
   context: ActionContext,
   deviceId: number,
@@ -38,7 +38,7 @@ export async function helloAgain(
   return moved
 }
 
-/** The same for all devices of the node: a hello may have been missed. */
+/** Like `helloAgain`, for all devices of the node: a hello may have been missed. */
 export async function settleRestarted(context: ActionContext, node: string): Promise<Moved[]> {
   const which = sql`t.node = ${node} AND t.writes AND s.open AND s.node = ${node} AND s.boot <> t.boot`
   return (await decide(context, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
@@ -61,7 +61,7 @@ export async function takeAnswer(
   return moved
 }
 
-/** The outcome is known after all, too late to be that of the attempt. */
+/** The outcome is known after all, but too late to count for the attempt. */
 async function noteLateAnswer(db: Db, deviceId: number, commandId: string, exit: number): Promise<void> {
   await sql`
     UPDATE action_targets t SET outcome_unknown = false, exit_code = ${exit}, message = ${text('actions.answered_late', { code: exit })}

@@ -5,7 +5,7 @@ import type { Db } from '../../db/client.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
 
-/** A file that a device has sent. */
+/** A file that a device sent. */
 export interface StoredFile {
   id: number
   device_id: number
@@ -13,56 +13,55 @@ export interface StoredFile {
   schedule_id: number | null
 }
 
-/** In the transaction that adds the file. */
+/** Runs in the transaction that adds the file. */
 export type DeviceFileStored = (db: Db, file: StoredFile) => Promise<void>
 
 export const deviceFileStored = defineHook<DeviceFileStored>('deviceFileStored')
 
-/** Something that can be started by a schedule. */
 export interface ScheduleKind {
   kind: string
-  /** The action it starts, and its argument. */
+  /** The action to start, and its argument. */
   action: ActionKindName
   arg: (payload: unknown) => string | null
-  /** Seconds for which devices that are offline are waited for. */
+  /** Seconds to wait for devices that are offline. */
   waits: number
 }
 
 export const scheduleKind = defineHook<ScheduleKind>('scheduleKind')
 
-/** Devices that one call sets to the same. */
+/** Devices that get the same change in one call. */
 export interface UpdateRequest {
   device_id: number[]
   file_id: number
-  /** Also on devices whose firmware is not the one that the file is for. */
+  /** Also applies to devices whose firmware is not the one that the file is for. */
   downgrade: boolean
   metered: boolean
   /** Seconds to wait for devices that are offline. */
   waits: number
 }
 
-/** What devices can be set to, besides another firmware, by the call of the public API. */
+/** A change, besides new firmware, that the update call of the public API can start. */
 export interface DeviceUpdate {
   action: 'upload_backup'
-  /** Throws a Problem if it can be started on none of them. */
+  /** Throws a Problem if it can be started on none of the devices. */
   start(call: Call, request: UpdateRequest): Promise<{ channel: string; errors: ErrorItem[] }>
 }
 
 export const deviceUpdate = defineHook<DeviceUpdate>('deviceUpdate')
 
-/** A call of the own API of a device, with the values of its variables. */
+/** A call of a device's own API, with the values of its variables filled in. */
 export interface ApiRequest {
   method: string
-  /** With `/api`, and its query. */
+  /** Starts with `/api` and includes the query. */
   address: string
   body: unknown
 }
 
-/** What is known of the own APIs of devices. */
+/** Knowledge about devices' own APIs. */
 export interface DeviceApi {
-  /** Names of fields that are secrets, besides those that their names tell. */
+  /** Names of secret fields, besides those recognised by their names alone. */
   secretNames(db: Db): Promise<ReadonlySet<string>>
-  /** Why a request is none of any document, line by line; none if there is no document. */
+  /** Reasons, line by line, why a request matches no API document; none if there is no document. */
   faultsOf(db: Db, request: ApiRequest): Promise<Text[]>
 }
 

@@ -57,7 +57,9 @@ const minute = fc.integer({ min: 0, max: 24 * 60 - 1 })
 const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Whether a time is within hours, by another way: the start of the hours that contain it, if any, is on one of the days. */
+/**
+ * Computes by another way whether a time is within hours: the start of the hours that contain it is on one of the days.
+ */
 function expected({ days, from, to, zone }: Hours, at: Date): boolean {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 
-/** Commands per user and minute, on however many devices each. */
+/** Commands per user and minute, on any number of devices each. */
 const commands = { points: 60, duration: 60 } as const
 
 /** Counts a command; throws TOO_MANY_REQUESTS if there were too many. */

@@ -29,7 +29,7 @@ interface LogRow {
   events: { id: number; state: string; message: string; created_at: string }[]
 }
 
-/** Actions by device with their events, in the shape of the public API, newest first. */
+/** Actions by device with their events, in the form of the public API, newest first. */
 export const actionLogList = defineList({
   endpoint: listActionLogs,
   from: () => sql`action_targets t`,

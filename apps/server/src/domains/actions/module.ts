@@ -27,7 +27,7 @@ import { cancelActionsOf } from './user-leaving.ts'
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'limits' | 'agentVersion' | 'log'>
 type ApiNeeds = Needs & Pick<Services, 'seal'>
 
-/** Milliseconds between two looks at what schedules are due. */
+/** Milliseconds between two checks for due schedules. */
 const scheduleEvery = 5000
 
 const kindsOf = ({ handlers }: Assembly): ActionKinds => createActionKinds(handlers(actionKind))
@@ -73,7 +73,7 @@ export const actionsModule = defineModule({
   },
   partitions: [{ table: 'action_events', step: 'month', days: actionLimits.keptDays }],
   retention: [
-    // One may wait for devices for as long as that.
+    // An action may wait for devices as long as it is kept, and must have ended.
     { table: 'actions', since: 'created_at', where: hasEnded, days: actionLimits.keptDays },
     // In hours, so that it is checked every few minutes.
     { table: 'device_uploads', since: 'expires_at', where: sql<boolean>`file_id IS NULL`, hours: 1 },

@@ -33,7 +33,7 @@ const image = (version: string | null) =>
     downgrade: false,
     metered: false,
   })
-/** With three steps. */
+/** A kind with three steps. */
 const update: ActionKind = {
   ...actionKinds.update_agent,
   steps: [

@@ -7,8 +7,8 @@ import { sameFirmware } from '@longreach/contract/link/firmware'
 import type { ResultState } from '@longreach/contract/link/lines'
 
 /**
- * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step, and
- * queued follows it if the next step must not be sent yet.
+ * Allowed transitions; a new attempt is the only way out of a final state. Running follows itself from step to step,
+ * and queued follows it if the next step must not be sent yet.
  */
 export const transitions: Record<TargetState, readonly TargetState[]> = {
   queued: ['sent', 'failed', 'expired', 'cancelled'],
@@ -31,15 +31,15 @@ export interface Started {
   step: number
   /** Boot id of the device when the step was sent. */
   boot: string
-  /** Its argument: for an update the version, for one of the firmware the image. */
+  /** Argument of the action: the version of an agent, the image of a firmware update. */
   arg: string | null
-  /** What is shown of it. */
+  /** Message shown for the target. */
   message: string
   /** Id under which the step was sent. */
   command_id: string | null
 }
 
-/** What a device runs by its own account. */
+/** Boot and versions that a device reports. */
 interface Runs {
   boot: string
   /** Version of its agent. */
@@ -51,8 +51,8 @@ export type Observation =
   /** The device answered. */
   | ({ what: 'result'; state: ResultState; exit: number; text: string } & Runs)
   /**
-   * The device sent another hello, with an agent that is installed or only being tried, and what it says of the last
-   * configuration it applied.
+   * The device sent another hello; its agent is installed or on trial, and `apply` is the outcome it reports of the
+   * last configuration.
    */
   | ({ what: 'hello'; trial: boolean; apply?: string | undefined } & Runs)
   | { what: 'gone' }
@@ -71,9 +71,9 @@ export interface NextState {
   unknown?: boolean
 }
 
-/** An agent's answer to a repetition while the first one is still running. */
+/** An agent's answer to a repetition while the first command is still running. */
 export const underWay = 'begun, not finished'
-/** What an overdue device did not do, by what would have ended the step. */
+/** Messages for an overdue device that is online, by the event that would have ended the step. */
 const missedOnline = {
   answer: 'actions.no_answer',
   restart: 'actions.no_restart',
@@ -87,7 +87,7 @@ const missedOffline = {
   version: 'actions.not_back',
   firmware: 'actions.firmware_not_back',
 } as const
-/** What an agent does between its command and the end of the step. */
+/** Messages for a step in progress, by the event that ends it. */
 const inProgress = {
   answer: 'actions.running',
   restart: 'actions.running',
@@ -126,12 +126,12 @@ function afterRestart(target: Started): NextState {
     : { state: 'failed', message: text('actions.restarted') }
 }
 
-/** The version that an image states; null if it states none. */
+/** The version stated by an image; null if it states none. */
 function statedVersion({ arg }: Started): string | null {
   return arg === null ? null : firmwareArgument.parse(JSON.parse(arg)).version
 }
 
-/** The device has restarted: what it runs now decides, whatever was answered before. */
+/** After a restart only the device's present firmware decides, whatever it answered before. */
 function afterFirmware(target: Started, firmware: string | null): NextState {
   const stated = statedVersion(target)
   const version = firmware || text('actions.firmware_unnamed')
@@ -148,7 +148,7 @@ function afterVersion(target: Started, agent: string | null): NextState | undefi
     : undefined
 }
 
-/** The first step is running once; later ones are from their start, and say what changes. */
+/** The first step becomes running only once; later steps are running from their start, and report changed messages. */
 function running({ state, step, message: shown }: Started, message: Text): NextState | undefined {
   return state === 'running' && (step === 1 || shown === message) ? undefined : { state: 'running', message }
 }
@@ -165,7 +165,7 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   const failed = result.state === 'failed'
   if (failed && exit === exitCodes.unsupported && answer === 'unsupported')
     return { state: 'failed', exit, message: text('actions.unknown_to_agent') }
-  // An answer that is repeated says only with its code that the command has failed.
+  // A repeated answer shows only by its code that the command failed.
   const known = result.state === 'done' ? undefined : knownFailure(target, answer, exit)
   if (ends === 'firmware' && result.boot !== target.boot && !failed) return afterFirmware(target, result.firmware)
   if (result.state === 'already' && answer === underWay) return running(target, text(inProgress[ends]))
@@ -182,7 +182,7 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   }
   if (ends === 'version') {
     if (failed || exit !== 0) return { state: 'failed', exit, message: answerText(answer, exit) }
-    // Only an installed agent names its version: one that is being tried, or was asked by a command, answers something
+    // Only an installed agent answers with its version; an agent on trial, or started by a command, answers something
     // else.
     const stays = answer === target.arg ? afterVersion(target, result.agent) : undefined
     return stays ?? running(target, text('actions.running'))
@@ -198,9 +198,9 @@ function afterResult(target: Started, result: Observation & { what: 'result' }):
   }
 }
 
-/** What the agent answers about a configuration that it took back. */
+/** The agent's answer about a configuration that it took back. */
 const undone = /^undone(?:: (.+))?$/
-/** What became of calls of its own API, which their domain stores. */
+/** Outcome of calls of the device's own API, which the configs domain stores. */
 const ofCalls = / \[[\d/ ]+\]$/
 
 function takenBack(answer: string): Text | undefined {
@@ -208,7 +208,7 @@ function takenBack(answer: string): Text | undefined {
   return found ? text('actions.config_undone', { why: found[1] ?? '' }) : undefined
 }
 
-/** Applied is not enough: only a device that connects again can be reached with its new settings. */
+/** Applied is not enough: only a device that connects again is known to be reachable with its new settings. */
 function afterApply(target: Started, { state, exit, text: answer }: Observation & { what: 'result' }, known?: Text) {
   const back = takenBack(answer)
   if (back) return { state: 'failed', exit, message: back } as const
@@ -220,24 +220,24 @@ function afterApply(target: Started, { state, exit, text: answer }: Observation 
     : running(target, text('actions.config_reconnecting'))
 }
 
-/** It is asked what became of a configuration that it does not have any more: the answer says why. */
+/** A device that no longer has the configuration is asked for the reason. */
 const afterRelink = (target: Started, apply: string | undefined): NextState | undefined =>
   apply === `${target.command_id} applied` ? finish(target, { message: text('actions.config_reached') }) : undefined
 
-/** What a device answers to a secret may repeat it. */
+/** Empty for a secret, which the device may repeat in its answer. */
 const quotable = ({ kind }: Started, answer: string): string => (kind.argument?.from === 'secret' ? '' : answer)
 
-/** What an exit code means in the step, if it has a message of its own. */
+/** Message for an exit code of the step, if it has its own. */
 function knownFailure(target: Started, answer: string, exit: number): Text | undefined {
   const { verb, failures = target.kind.failures } = stepOf(target.kind, target.step)
-  // Just before it was to be confirmed.
+  // The device took it back just before the confirmation.
   if (verb === 'config-confirm' && exit === configExits.settled && takenBack(answer)) return takenBack(answer)
   const key = failures?.[exit]
   const line = firstLine(quotable(target, answer))
   return key && text(key, { answer: line || text('actions.device_failed', { code: exit }) })
 }
 
-/** Of the device's answer, shortened for lists. */
+/** First line of the device's answer, shortened for lists. */
 const firstLine = (answer: string) => (answer.split(/\p{Cc}/u, 1)[0] ?? '').trim().slice(0, 200)
 
 function answerText(answer: string, exit: number): Text {
@@ -245,7 +245,7 @@ function answerText(answer: string, exit: number): Text {
   return line ? text('actions.device_answer', { answer: line }) : text('actions.device_failed', { code: exit })
 }
 
-/** The transition an observation causes for a target that was sent; undefined for none. */
+/** The transition that an observation causes for a target that was sent; undefined for none. */
 export function nextState(target: Started, observation: Observation): NextState | undefined {
   const { ends } = stepOf(target.kind, target.step)
   switch (observation.what) {
@@ -273,12 +273,12 @@ export function nextState(target: Started, observation: Observation): NextState 
 }
 
 /**
- * A kind without side effects may run again on a device that restarted and forgot it; so may one whose outcome is the
+ * True if a step may run again on a device that restarted and forgot it: it has no side effects, or its outcome is the
  * same either way.
  */
 export function mayRepeat(kind: ActionKind, step: number): boolean {
   const { verb, ends } = stepOf(kind, step)
   const { writes, repeatable }: LinkCommand = linkCommands[verb]
-  // A configuration is applied once: its device answers a repetition with what became of it, also after a restart.
+  // A configuration is applied once: a device answers a repetition with its outcome, even after a restart.
   return !writes || repeatable === true || ends === 'version' || verb === 'config-apply'
 }

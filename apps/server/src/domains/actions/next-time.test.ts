@@ -8,7 +8,7 @@ const day = 24 * hour
 
 const daily = (zone: string, time: string): Timing => ({ period: 'day', weekday: null, day: null, time, zone })
 
-/** Moments at which the clocks of a zone are changed, from a time to another. */
+/** Moments at which the clocks of a zone change, with the shift. */
 function changesOf(zone: string, from: number, to: number): number[] {
   const offset = (at: number) => clocks(zone, at) - at
   const found: number[] = []
@@ -31,7 +31,7 @@ const years = { from: Date.UTC(2018, 0, 1), to: Date.UTC(2032, 0, 1) }
 
 test('around every change of every zone, a time is due when its clocks first show it or a later one', () => {
   let changes = 0
-  // Zones that change alike are one.
+  // Zones with the same changes are tested once.
   const seen = new Set<string>()
   for (const zone of zones) {
     const list = changesOf(zone, years.from, years.to)
@@ -42,7 +42,7 @@ test('around every change of every zone, a time is due when its clocks first sho
       changes++
       const shift = clocks(zone, change) - clocks(zone, change - 1000) - 1000
       const around = clocks(zone, change)
-      // What is skipped or comes twice, its edges, and what comes before and after it.
+      // Times that are skipped or occur twice, their edges, and times before and after them.
       const edges = [
         around,
         around - shift,
@@ -54,7 +54,7 @@ test('around every change of every zone, a time is due when its clocks first sho
       for (const shown of edges.map((edge) => Math.round(edge / minute) * minute)) {
         const found = instantOf(zone, shown)
         expect(clocks(zone, found), `${zone} ${new Date(shown).toISOString()}`).toBeGreaterThanOrEqual(shown)
-        // No moment before it: the minutes back to before the change, and farther in large steps.
+        // No earlier moment: checks each five minutes back to before the change, then in large steps.
         for (let back = minute; back <= Math.abs(shift) + hour; back += 5 * minute)
           expect(clocks(zone, found - back), `${zone} ${new Date(shown).toISOString()} −${back}`).toBeLessThan(shown)
         expect(clocks(zone, found - 1)).toBeLessThan(shown)
@@ -95,7 +95,7 @@ test('skipped hours run at the next that exists, hours that come twice run once'
   expect(shows(berlin, '2026-03-29T01:00:00Z')).toBe('2026-03-30T00:30:00.000Z')
   expect(shows(berlin, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z')
   expect(shows(berlin, '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z')
-  // A day that does not exist.
+  // A day that does not exist in that zone.
   expect(shows(daily('Pacific/Apia', '12:00'), '2011-12-29T22:30:00Z')).toBe('2011-12-30T10:00:00.000Z')
 })
 

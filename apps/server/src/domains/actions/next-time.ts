@@ -1,13 +1,13 @@
 import { clocks, instantOf, lastOfMonth } from '../../clocks.ts'
 
-/** When something is due: at a time of every day, of a day of the week, or of a day of the month. */
+/** A recurring due time: every day, on a day of the week, or on a day of the month. */
 export interface Timing {
   period: 'day' | 'week' | 'month'
-  /** From Monday, 1. */
+  /** 1 is Monday. */
   weekday: number | null
-  /** Of a month; a shorter one has its last day. */
+  /** Day of the month; a shorter month uses its last day. */
   day: number | null
-  /** HH:MM on the clocks of the zone. */
+  /** HH:MM in the time zone. */
   time: string
   zone: string
 }
@@ -15,7 +15,7 @@ export interface Timing {
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 
-/** Dates from that of a moment on, on which a timing may be due; those of UTC stand for those of the zone. */
+/** Dates, from that of a moment on, on which a timing may be due, as midnights in UTC. */
 function* dates({ period, weekday, day }: Timing, from: number): Generator<number> {
   const first = new Date(Math.floor(from / dayLength) * dayLength)
   if (period === 'month') {

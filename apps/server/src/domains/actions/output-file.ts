@@ -12,7 +12,7 @@ async function* paragraphs(action: Action, answers: Answers, language: Language)
     yield `\n# ${names.length}: ${names.join(', ')}\n# ${translate(message, language)}\n${output === '' ? '' : `${output}\n`}`
 }
 
-/** What the devices of an action answered, as a text file: equal answers once, below the names of their devices. */
+/** The answers of an action's devices as a text file: equal answers once, below the names of their devices. */
 export function sendOutputs(reply: Call['reply'], action: Action, answers: Answers): Readable {
   reply.header('content-type', 'text/plain; charset=utf-8')
   reply.header('content-disposition', `attachment; filename="action-${action.id}.txt"`)

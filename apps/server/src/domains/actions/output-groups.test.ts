@@ -22,7 +22,7 @@ interface Answer {
   state?: string
 }
 
-/** A command on as many devices as there are answers, which have given theirs; undefined: not yet. */
+/** Runs a command on one device per answer; undefined for a device that has not answered yet. */
 async function answered(answers: readonly (Answer | undefined)[]): Promise<{ id: number; devices: number[] }> {
   const devices: number[] = []
   for (const index of answers.keys())

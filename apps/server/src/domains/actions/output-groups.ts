@@ -9,13 +9,13 @@ import { mayReadArgument, type Reader } from './read.ts'
 
 type GroupState = (typeof groupStates)[number]
 
-/** Longest preview, in characters. */
+/** Characters of a preview. */
 const previewLength = 200
 
 const state = sql<GroupState>`CASE WHEN t.state = 'queued' THEN 'waiting' WHEN t.state IN ('sent', 'running') THEN 'running'
   WHEN t.state = 'done' THEN 'done' ELSE 'failed' END`
 
-/** Name of the group of a target. Only readers of answers see which of them are equal. */
+/** Name of the group of a target. Only users who may read answers see which of them are equal. */
 const group = (
   readable: boolean,
 ) => sql<string>`CASE WHEN t.state = 'queued' THEN 'waiting' WHEN t.state IN ('sent', 'running') THEN 'running'
@@ -42,7 +42,7 @@ interface GroupRow {
   output: string | null
 }
 
-/** Groups in the order they are listed: answers, failures, what runs, what waits; the largest of each first. */
+/** Groups in the order of the list: answers, failures, running, waiting; the largest of each first. */
 async function findGroups(
   db: Db,
   reader: Reader,
@@ -64,7 +64,7 @@ async function findGroups(
   return rows
 }
 
-/** Where an answer differs from that of most devices; of these, from the next one. */
+/** First line in which an answer differs from `other`, and the number of lines that are not in `other`. */
 function compare(lines: readonly string[], other: readonly string[] | undefined) {
   const known = new Set(other)
   const first = lines.findIndex((line, at) => line !== other?.[at])
@@ -78,7 +78,7 @@ function compare(lines: readonly string[], other: readonly string[] | undefined)
 
 const linesOf = ({ output }: Pick<GroupRow, 'output'>) => (output ? plainOutput(output).split('\n') : undefined)
 
-/** What the devices of an action answered, equal answers once. */
+/** The answers of an action's devices, equal answers once. */
 export async function readOutputs(db: Db, reader: Reader, action: ActionOf): Promise<Outputs> {
   const rows = await findGroups(db, reader, action, { limit: actionLimits.groups, offset: 0 })
   const [first, second] = rows.filter((row) => row.state === 'done').map(linesOf)
@@ -134,7 +134,7 @@ async function outputOf(db: Db, reader: Reader, id: number): Promise<string | nu
 /** Groups read at a time for a file. */
 const atOnce = 50
 
-/** Every answer with the names of its devices, in the order of the list. */
+/** All answers with the names of their devices, in the order of the list. */
 export async function* allOutputs(db: Db, reader: Reader, action: ActionOf) {
   const readable = mayReadArgument(reader, action.kind)
   for (let offset = 0; ; offset += atOnce) {

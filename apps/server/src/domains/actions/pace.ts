@@ -1,14 +1,15 @@
 /** Spreads starts over time. */
 export interface Pace {
-  /** How many may start now. */
+  /** Number of starts allowed now. */
   allowed(): number
   spend(count: number): void
-  /** Milliseconds until a quarter of what one second allows is there again, and at least one. */
+  /** Milliseconds until a quarter of a second's starts, and at least one, is available again. */
   wait(): number
 }
 
 /**
- * Allows `perSecond` starts in a second, and as many at once after a rest. `now` is in milliseconds and never goes back.
+ * Allows `perSecond` starts in a second, and as many at once after a rest. `now` is in milliseconds and never goes
+ * back.
  */
 export function createPace(perSecond: number, now: () => number = () => performance.now()): Pace {
   let saved = perSecond

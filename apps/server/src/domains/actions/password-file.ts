@@ -11,7 +11,7 @@ const { password: passwordSchema } = formFields(setPasswordForm)
 
 const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'file', message })
 
-/** A NUL is valid in UTF-8, but the database does not store it. */
+/** NUL is valid UTF-8, but the database cannot store it. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes) || bytes.includes(0)) throw wrong(text('devices.file_not_text'))
   return new TextDecoder().decode(bytes)
@@ -31,7 +31,7 @@ export interface PasswordRow {
   password: string
 }
 
-/** Serials with their passwords, and an error for each line that cannot be used. */
+/** Passwords by serial, and an error for each line that cannot be used. */
 export function readPasswordFile(bytes: Buffer): { rows: Map<string, PasswordRow>; errors: ErrorItem[] } {
   const rows = new Map<string, PasswordRow>()
   const errors: ErrorItem[] = []

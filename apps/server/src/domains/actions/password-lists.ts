@@ -9,7 +9,7 @@ import { defineList } from '../../db/list.ts'
 import { inHistory, inScope, type Scope } from '../../db/scope.ts'
 import type { Seal } from '../../seal.ts'
 
-/** The passwords of an action can be downloaded from now on. */
+/** Makes the passwords of an action available for download. */
 export async function addPasswordList(db: Db, action_id: number, generated: boolean): Promise<void> {
   await db.insertInto('password_lists').values({ action_id, generated }).execute()
 }
@@ -87,12 +87,12 @@ interface TargetRow {
   created_at: Date
 }
 
-/** Code of a device that had to end the program for passwords: it may have set it before. */
+/** Exit code of a device that had to kill the program which sets passwords: the password may be set nevertheless. */
 const unfinished = 6
 
 /**
- * Whether the device has the password. If it was sent and never refused, it may have been set: an earlier attempt under
- * another id sent the same one.
+ * State of the password on the device. A password that was sent and never refused may have been set: an earlier attempt
+ * under another id sent the same one.
  */
 const status = sql`CASE
   WHEN t.state = 'done' THEN 'set'
@@ -126,7 +126,7 @@ export async function findPasswordDevices(
   return { data, meta }
 }
 
-/** The passwords of a batch that the caller sees, in the order of its devices: each is given out once. */
+/** Takes the passwords of a batch that the caller sees, in the order of its devices: each is given out once. */
 export async function takePasswords(db: Db, seal: Pick<Seal, 'open'>, scope: Scope, actionId: number) {
   const { rows } = await sql<{ serial: string; name: string; message: string; sealed: Buffer; target_id: number }>`
     SELECT x.target_id, x.sealed, t.device_serial AS serial, t.device_name AS name, t.message
@@ -145,7 +145,7 @@ export async function takePasswords(db: Db, seal: Pick<Seal, 'open'>, scope: Sco
   return rows.map(({ sealed, ...row }) => ({ ...row, password: seal.open(sealed) }))
 }
 
-/** Devices in reach with these serials, by id. */
+/** Serials of devices in reach, by device id. */
 export async function findSerials(db: Db, scope: Scope, serials: readonly string[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; serial: string }>`
     SELECT d.id, d.serial FROM devices d

@@ -32,7 +32,7 @@ const kind = { kind: 'set_password', arg: null } as const
 const refused = (source: string, message: string) =>
   new Problem('VALIDATION_FAILED', { source, message: text(message as never) })
 
-/** What each device gets that a call names in `data`, and the devices of the call. */
+/** Values by device from the `data` of a call, and the devices of the call. */
 function chosenIn<Row extends { id: number }>(body: {
   data?: Row[] | undefined
   device_id?: number[] | undefined

@@ -86,7 +86,7 @@ describe('generated passwords', () => {
     expect((await download(data.id)).status).toBe(409)
     expect(await listOf(data.id)).toMatchObject({ available: false, deleted_at: expect.any(String) })
 
-    // The second device still gets the one in the file; then nothing of it is left.
+    // The second device still gets the password from the file; after that no password is stored.
     expect(await stored(data.id)).toEqual([{ listed: false }])
     const back = await connect(two)
     const late = await heard(back)
@@ -128,7 +128,7 @@ describe('a password that was entered', () => {
     const { data } = await set([id])
     const command = await heard(device)
     expect(command.arg).toBe(secret)
-    // A device that has been taken over may repeat it.
+    // A compromised device may repeat it.
     answer(device, command.id, 'failed', 1, `cannot set ${secret}`)
     const [target] = await reaches(data.id, 'failed')
     const { db } = at.world
@@ -292,7 +292,7 @@ test('another permission is needed to download than to set; what others set in a
   expect((await stranger.call(listPasswordLists, {})).data).toEqual([])
   expect((await generate([id], {}, stranger)).status).toBe(404)
   expect((await generate([id], {}, at.viewer)).status).toBe(403)
-  // A page of another site could open the address, and the list would be gone.
+  // A page of another site could open the address and so use up the list.
   const address = `/api/tasks/${data.id}/download/passwords`
   expect((await at.admin.fetch(address, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
   expect((await download(data.id)).status).toBe(200)

@@ -6,7 +6,7 @@ import type { ActionContext, ActionKinds } from './kinds.ts'
 import { batch, job } from './queue-conditions.ts'
 import { type Moved, move } from './steps.ts'
 
-/** Whether a target `t` does not become overdue while its device is offline. */
+/** Condition for targets `t` that do not become overdue while their device is offline. */
 export function isPatient(kinds: ActionKinds): RawBuilder<boolean> {
   const handlers = [...kinds.values()]
   const always = handlers.filter(({ kind }) => kind.patient).map(({ name }) => name)
@@ -16,12 +16,15 @@ export function isPatient(kinds: ActionKinds): RawBuilder<boolean> {
     JOIN actions o ON o.id = t.action_id AND o.arg = p.arg WHERE p.kind = t.kind))`
 }
 
-/** Seconds in which a device that is back answers what it was sent before, or does it now. */
+/** Seconds within which a device that is back answers an earlier command, or executes it. */
 export const returnWithin = 600
 
 type Awaited = Pick<Moved, 'id' | 'kind' | 'step' | 'message' | 'arg'>
 
-/** Gives devices that are offline longer for what is patient, until the time it may wait has passed. */
+/**
+ * Extends the time limit of patient targets on offline devices, at most until the waiting time of the action has
+ * passed.
+ */
 export function awaitReturn(context: ActionContext): Promise<Moved[]> {
   const { kinds } = context
   return context.db.transaction().execute(async (tx) => {
@@ -59,7 +62,7 @@ export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   return moved
 }
 
-/** After a pause of the node its devices get the time they may need to come back before anything is given up. */
+/** After a pause of the node, gives its devices the time they may need to come back before any target is given up. */
 export async function allowReturn(db: Db, node: string): Promise<void> {
   await sql`
     UPDATE action_targets t SET due_at = greatest(due_at, now() + ${linkTimes.retryMax + 60} * interval '1 second')

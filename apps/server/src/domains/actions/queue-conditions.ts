@@ -3,10 +3,10 @@ import { systemScope } from '../../db/scope.ts'
 import { userMay, userSees } from '../../db/user-rights.ts'
 import type { ActionHandler, ActionKinds } from './kinds.ts'
 
-/** Devices a step applies to; null for all. */
+/** Devices to which an engine step applies; null for all. */
 export type Devices = readonly number[] | null
 
-/** Maximum rows per statement. */
+/** Most rows per statement. */
 export const batch = 200
 
 export const link = systemScope('link of the device itself')
@@ -15,7 +15,10 @@ export const job = systemScope('background job')
 
 export const of = (devices: Devices) => (devices ? sql`t.device_id = ANY (${[...devices]}::bigint[])` : sql`true`)
 
-/** A property of the kinds, as an expression over the column `kind` of the table with that alias; null for unknown kinds. */
+/**
+ * A property of the kinds, as an expression over the column `kind` of the table with that alias; null for unknown
+ * kinds.
+ */
 export function byKind<Value>(
   kinds: ActionKinds,
   alias: string,
@@ -34,8 +37,8 @@ export const newCommandId = (step: RawBuilder<unknown>) =>
   sql`'a' || t.id || '_' || t.attempt || '_' || ${step} || substr(md5(random()::text), 1, 6)`
 
 /**
- * Queued targets of devices with a link on the node, with the current permissions of the user who asked. What the server
- * has started by itself needs none.
+ * Queued targets of devices with a link on the node, with the current permissions of the user who started them. Actions
+ * started by the server itself need none.
  */
 export const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql`
   action_targets q
@@ -49,7 +52,10 @@ export const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql
   ) may (still)
   WHERE q.state = 'queued' AND ${known(kinds, 'q')} AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 
-/** Whether a queued target would bring a device something this server does not offer any more, or has not stored. */
+/**
+ * Condition for queued targets whose argument this server does not offer any more, or whose file or secret is not
+ * stored.
+ */
 export function outdated(kinds: ActionKinds): RawBuilder<boolean> {
   const current = byKind(kinds, 'q', 'text', ({ argument }) => argument?.() ?? null)
   const named = (from: string) => [...kinds.values()].filter(takes(from)).map(({ name }) => name)
@@ -59,7 +65,10 @@ export function outdated(kinds: ActionKinds): RawBuilder<boolean> {
     OR (q.kind = ANY (${secret}::text[]) AND NOT EXISTS (SELECT FROM action_secrets x WHERE x.target_id = q.id)))`
 }
 
-/** Whether the device of a target may have done what it did not answer, or may still do it: it runs as it did then. */
+/**
+ * Condition for targets whose device did not answer but may have executed the command, or may still do so: it has not
+ * restarted since.
+ */
 export const isUnknown = (alias: string) => {
   const target = sql.ref(alias)
   return sql<boolean>`(${target}.outcome_unknown AND EXISTS (
@@ -71,7 +80,7 @@ export const takes =
   ({ kind }: ActionHandler): boolean =>
     kind.argument?.from === from
 
-/** Whether targets of the action `a` may be sent now. */
+/** Condition for actions `a` whose targets may be sent now. */
 export const due = sql<boolean>`(NOT a.paused AND coalesce(a.not_before <= now(), true) AND coalesce(within_hours(a.hours, now()), true))`
 
 export const isDue = (alias: string) =>

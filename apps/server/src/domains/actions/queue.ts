@@ -20,14 +20,17 @@ import { type Moved, move } from './steps.ts'
 /** Seconds until an unanswered target is sent again. */
 const askEvery = 30
 
-/** How many targets this node has sent without an answer. */
+/** Number of targets that this node has sent without an answer. */
 export async function countUnanswered(db: Db, node: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM action_targets t WHERE node = ${node} AND state = 'sent' AND ${link}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** What may be sent now, by queued targets `q` and their link `s`: in order on a device, and nothing beside one that writes. */
+/**
+ * Condition for queued targets `q` with link `s` that may be sent now: in order on each device, and none beside one
+ * that writes.
+ */
 const sendable = (
   kinds: ActionKinds,
 ) => sql`may.still AND NOT ${outdated(kinds)} AND q.expires_at > now() AND ${isDue('q')}
@@ -38,12 +41,14 @@ const sendable = (
 const isPaced = (kinds: ActionKinds) =>
   sql<boolean>`q.kind = ANY (${[...kinds.values()].filter(({ kind }) => kind.paced).map(({ name }) => name)}::text[])`
 
-/** The oldest. */
+/** Oldest targets first. */
 const inOrder = (kinds: ActionKinds, node: string, devices: Devices, limit: number) => sql`
   SELECT q.id, s.boot FROM ${ready(kinds, node, devices)} AND NOT ${isPaced(kinds)} AND ${sendable(kinds)}
   ORDER BY q.id LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED`
 
-/** The first of each action, then the second of each: an update of one device is not behind one of thousands. */
+/**
+ * The first target of each action, then the second of each: an update of one device does not wait for one of thousands.
+ */
 const inTurn = (kinds: ActionKinds, node: string, devices: Devices, limit: number) => sql`
   SELECT q.id, f.boot FROM (
     SELECT DISTINCT q.action_id AS id FROM action_targets q
@@ -56,7 +61,7 @@ const inTurn = (kinds: ActionKinds, node: string, devices: Devices, limit: numbe
   WHERE q.state = 'queued' AND ${link} ORDER BY f.turn, q.id LIMIT ${limit} FOR UPDATE OF q SKIP LOCKED`
 
 /**
- * Claims at most `limit` targets that can be sent now to devices with a link on the node, of kinds that are paced or of
+ * Claims at most `limit` targets that can be sent now to devices with a link on the node, either of paced kinds or of
  * the others. A device may have connected since targets that must not be sent were ended, so this checks again.
  */
 export function claim(
@@ -67,13 +72,13 @@ export function claim(
 ): Promise<Moved[]> {
   const { db, kinds } = context
   const answers = byKind(kinds, 't', 'int', ({ kind }) => kind.steps[0].answers)
-  // Whatever it did under the old id is over.
+  // Whatever the device did under the old id is over.
   const restarted = sql`(t.outcome_unknown AND t.boot <> r.boot)`
   const next = (paced ? inTurn : inOrder)(kinds, node, devices, Math.min(limit, batch))
   return db.transaction().execute(async (tx) => {
     const moved = await move(
       { ...context, db: tx },
-      // Materialized: a plan that ran it once for each target would claim more than the limit.
+      // Materialized: a plan that runs it once for each target would claim more than the limit.
       sql`
       WITH r AS MATERIALIZED (${next})
       UPDATE action_targets t SET state = 'sent', message = ${text('actions.sent')}, node = ${node}, boot = r.boot,
@@ -90,7 +95,7 @@ export function claim(
   })
 }
 
-/** When claimed targets are overdue that are not at their first step, or whose steps are those of their action. */
+/** Sets the time limit of claimed targets that are not at their first step, or whose steps depend on the action. */
 async function setOwnTimes(tx: Db, kinds: ActionKinds, moved: readonly Moved[]): Promise<void> {
   const own = moved.filter(({ kind, step }) => step > 1 || kinds.get(kind)?.stepsOf)
   for (const rows of Map.groupBy(own, ({ action_id, step }) => `${action_id} ${step}`).values()) {
@@ -102,7 +107,7 @@ async function setOwnTimes(tx: Db, kinds: ActionKinds, moved: readonly Moved[]):
   }
 }
 
-/** Ends a target that was claimed and is not sent after all. */
+/** Ends a claimed target that is not sent after all. */
 export function endPrevented(context: ActionContext, id: number, message: Text): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>
     move(
@@ -113,7 +118,7 @@ export function endPrevented(context: ActionContext, id: number, message: Text):
   )
 }
 
-/** The line was never written: it is queued again. */
+/** Returns targets to the queue whose line was never written. */
 export function giveBack(context: ActionContext, ids: readonly number[]): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>
     move(
@@ -126,7 +131,7 @@ export function giveBack(context: ActionContext, ids: readonly number[]): Promis
 
 type Repeat = Pick<Moved, 'id' | 'device_id' | 'kind' | 'step' | 'command_id' | 'boot' | 'arg' | 'seconds'>
 
-/** Steps that must not stay as they are, such as the confirmation of what a device takes back without one. */
+/** Condition for urgent steps, such as confirming a change that a device otherwise takes back. */
 function isUrgent(kinds: ActionKinds): RawBuilder<boolean> {
   const steps = [...kinds.values()].flatMap(({ name, kind }) =>
     kind.steps.flatMap(({ urgent }, at) => (urgent ? [{ name, step: at + 1 }] : [])),
@@ -134,11 +139,11 @@ function isUrgent(kinds: ActionKinds): RawBuilder<boolean> {
   return sql`(t.kind, t.step) IN (SELECT * FROM unnest(${steps.map(({ name }) => name)}::text[], ${steps.map(({ step }) => step)}::int[]))`
 }
 
-/** Those of devices with a link on the node that are to be sent now, for a node that stops. */
+/** Urgent targets of devices with a link on the node, for a node that stops. */
 export const askUrgent = (context: ActionContext, node: string): Promise<Repeat[]> =>
   askAgain(context, node, null, isUrgent(context.kinds))
 
-/** Targets sent and not answered for a while, to be sent again under the same id. */
+/** Claims targets that were sent and not answered for a while, to be sent again under the same id. */
 export async function askAgain(
   { db, kinds }: ActionContext,
   node: string,

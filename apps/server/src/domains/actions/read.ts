@@ -13,15 +13,15 @@ import type { Session } from '../../endpoint/session.ts'
 import { fetchingMessages } from './fetching.ts'
 import { isUnknown } from './queue-conditions.ts'
 
-/** Beyond this lists count no further. */
+/** Lists count no further than this. */
 const countCap = 1000
 
 const activeStates = sql`('queued', 'sent', 'running')`
 
-/** Who asks: devices in reach, their own channels, and arguments and outputs only of kinds they may start. */
+/** The reader sees devices in reach, channels of their own, and arguments and outputs only of kinds they may start. */
 export type Reader = Pick<Session, 'scope' | 'userId' | 'permissions'>
 
-/** What a caller brought is shown to those who may start the same. */
+/** Only users who may start the same kind of action see its argument. */
 export function mayReadArgument(reader: Reader, kind: string): boolean {
   const found = findActionKind(kind)
   return found?.argument?.from === 'caller' && reader.permissions.has(found.permission)
@@ -116,7 +116,7 @@ export async function findAction(db: Db, reader: Reader, id: number): Promise<Ac
   return row && presentAction(row, reader)
 }
 
-/** What an action was started with, and its devices in reach. */
+/** Parameters with which an action was started, and its devices in reach. */
 export async function findRequest(db: Db, { scope }: Reader, id: number) {
   const { rows } = await sql<{ kind: string; arg: string | null; seconds: number; waits: number; device_id: number[] }>`
     SELECT a.kind, a.arg, a.seconds, a.waits, jsonb_agg(t.device_id ORDER BY t.id) AS device_id
@@ -235,7 +235,7 @@ export async function findResults(
   return { data: page.map(presentResult), meta }
 }
 
-/** What waits to be sent, oldest first. */
+/** Targets that wait to be sent, oldest first. */
 export const pendingList = defineList({
   endpoint: listPendingActions,
   from: () => sql`action_targets t LEFT JOIN actions a ON a.id = t.action_id`,

@@ -19,7 +19,7 @@ test('queued actions are not sent for a user who lost the permission meanwhile, 
   expect(await reaches(data.id, 'failed')).toMatchObject([{ message: lost }])
   expect(commandsOf(device)).toEqual([])
 
-  // Statistics count what failed within a day, as the list of actions does, for users who may see it.
+  // Statistics count failures within a day, as the list of actions does, for users who may see actions.
   const counts = async (name: string) =>
     (await (await at.world.as(name)).call(deviceStatistics, { query: { charts: 'actions' } })).data.actions
   expect(await counts('admin')).toEqual({ running: 0, failed: 1 })

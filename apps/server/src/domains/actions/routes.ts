@@ -80,7 +80,7 @@ function startRoutes(deps: ActionDeps): Route[] {
   ]
 }
 
-/** The title of a kind, also of one that does not exist any more. */
+/** Title of a kind; its name if the kind no longer exists. */
 const titleOf = (kinds: ActionKinds, name = ''): string => {
   const handler = kinds.get(name)
   return handler ? text(handler.kind.title) : name

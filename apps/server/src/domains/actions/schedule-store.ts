@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { nextTime, type Timing } from './next-time.ts'
 
-/** What a user decides of a schedule. */
+/** Values of a schedule that users set. */
 export interface ScheduleValues extends Timing {
   name: string
   payload: unknown
@@ -12,7 +12,7 @@ export interface ScheduleValues extends Timing {
   enabled: boolean
 }
 
-/** A row of `schedules`, with its place. */
+/** A row of `schedules` with its companies. */
 export interface ScheduleRow extends Placement, ScheduleValues {
   id: number
   kind: string
@@ -24,7 +24,7 @@ export interface ScheduleRow extends Placement, ScheduleValues {
   created_at: Date
 }
 
-/** In whose name it runs. */
+/** The user in whose name it runs. */
 interface Owner {
   userId: number
   actorId: number | null
@@ -35,7 +35,7 @@ export const scheduleColumns = sql`
   s.id, s.company_id, s.l1_id, s.l2_id, s.name, s.kind, s.payload, s.period, s.weekday, s.day, s.time, s.zone,
   s.applied_by, s.apply_list, s.enabled, s.reason, s.next_at, s.user_id, s.actor_id, s.username, s.created_at`
 
-/** Locks schedules of a kind in reach against any other change. */
+/** Locks a schedule of a kind in reach against any other change. */
 export async function lockSchedule(db: Db, scope: Scope, kind: string, id: number): Promise<ScheduleRow | undefined> {
   const { rows } = await sql<ScheduleRow>`
     SELECT ${scheduleColumns} FROM schedules s
@@ -43,7 +43,7 @@ export async function lockSchedule(db: Db, scope: Scope, kind: string, id: numbe
   return rows[0]
 }
 
-/** The columns of what a user saves, from now on in their name. */
+/** Columns for the values that a user saves; from now on the schedule runs in their name. */
 function stored(values: ScheduleValues, { userId, actorId, username }: Owner, now: Date) {
   return {
     ...values,

@@ -23,7 +23,7 @@ export interface ScheduleDeps {
   kinds: () => readonly ScheduleKind[]
 }
 
-/** Milliseconds by which a run may be late, such as after a night without the server. */
+/** Milliseconds by which a run may be late, e.g. after a night without the server. */
 const latest = 24 * 3600 * 1000
 
 const job = systemScope('background job')
@@ -36,7 +36,7 @@ async function findDue(db: Db, kinds: readonly ScheduleKind[], now: Date): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Devices a schedule is for: those of its company and below it that its user sees. */
+/** Devices of a schedule: those in its company and below that its user sees. */
 async function findDevices(db: Db, scope: Scope, schedule: ScheduleRow): Promise<number[]> {
   const { company_id, applied_by } = schedule
   const list = sql`${schedule.apply_list}::bigint[]`
@@ -88,7 +88,7 @@ interface Run {
   starter: Starter
 }
 
-/** Starts the action of a run, which is recorded with it. Returns the action and its devices. */
+/** Starts the action of a run and records both. Returns the action and its devices. */
 export async function startRun(
   db: Db,
   actions: ActionKinds,
@@ -117,7 +117,7 @@ export async function startRun(
   return action ? { ...action, devices, errors } : message
 }
 
-/** Starts a schedule that is due in the name of its user, or says why it cannot. */
+/** Starts a due schedule in the name of its user, or records why it cannot run. */
 async function startDueRun(tx: Db, deps: ScheduleDeps, schedule: ScheduleRow, kind: ScheduleKind, due: Date) {
   const { user_id, actor_id, username } = schedule
   const { permission } = handlerOf(deps.actions(), kind.action).kind
@@ -163,7 +163,9 @@ async function writeScheduled(
   )
 }
 
-/** Claims a schedule that is due, and uses all its due times until now. Returns the devices something was queued for. */
+/**
+ * Claims a schedule that is due, and uses all its due times until now. Returns the devices something was queued for.
+ */
 async function settle(deps: ScheduleDeps, tx: Db, id: number, now: Date): Promise<number[]> {
   const { rows } = await sql<ScheduleRow>`
     SELECT ${scheduleColumns} FROM schedules s WHERE s.id = ${id} AND s.next_at <= ${now} AND ${job}
@@ -184,8 +186,8 @@ async function settle(deps: ScheduleDeps, tx: Db, id: number, now: Date): Promis
 }
 
 /**
- * Starts what is due. Several nodes do this side by side; each due time is used by one of them, in one transaction. One
- * that fails keeps no other from being started.
+ * Starts due schedules. Several nodes do so side by side; each due time is used by one of them, in one transaction. A
+ * schedule that fails does not keep the others from being started.
  */
 export async function startDue(deps: ScheduleDeps, now: Date): Promise<void> {
   const failures: unknown[] = []
@@ -200,7 +202,7 @@ export async function startDue(deps: ScheduleDeps, now: Date): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Turns off the schedules of a user who leaves: nothing runs in the name of a user who is gone. */
+/** Turns off the schedules of a user who leaves: nothing runs in the name of a deleted user. */
 export async function stopSchedulesOf(db: Db, user: { id: number; username: string }): Promise<void> {
   await sql`
     UPDATE schedules s SET enabled = false, next_at = NULL, reason = ${text('actions.schedule_user_left', { username: user.username })}

@@ -7,8 +7,8 @@ import type { Moved } from './steps.ts'
 const resolved = systemScope('row resolved in scope before')
 
 /**
- * Stores the secret of each device of an action that was just added. `listed` ones may be downloaded once, `retained` ones
- * stay until whatever has started the action wipes them.
+ * Stores the secret of each device of a new action. `listed` secrets can be downloaded once; `retained` secrets stay
+ * until the domain that started the action wipes them.
  */
 export async function storeSecrets(
   db: Db,
@@ -26,7 +26,7 @@ export async function storeSecrets(
     WHERE ${resolved}`.execute(db)
 }
 
-/** Stores a secret again for targets that have none any more, until it is wiped by whatever has started their action. */
+/** Stores a retained secret again for targets that have none any more. */
 export async function storeRetained(
   db: Db,
   seal: Pick<Seal, 'seal'>,
@@ -52,8 +52,7 @@ export async function openSecret(db: Db, seal: Pick<Seal, 'open'>, targetId: num
 }
 
 /**
- * Wipes what devices have, and what they will not get. After a failure it stays for a retry, which has to send the same
- * again.
+ * Wipes secrets that devices have, or will not get. After a failure the secret stays: a retry has to send the same one.
  */
 export async function wipeUsed(db: Db, targets: readonly Pick<Moved, 'id' | 'state'>[]): Promise<void> {
   const used = targets.filter(({ state }) => state === 'done' || state === 'cancelled').map(({ id }) => id)
@@ -63,7 +62,7 @@ export async function wipeUsed(db: Db, targets: readonly Pick<Moved, 'id' | 'sta
   )
 }
 
-/** Wipes all secrets of actions, also those of devices that failed. */
+/** Wipes all secrets of actions, including those of devices that failed. */
 export const wipeSecrets = (db: Db, actionIds: readonly number[]) =>
   sql`
     DELETE FROM action_secrets x USING action_targets t

@@ -28,22 +28,22 @@ interface Chosen {
 interface Request extends Pick<NewAction, 'arg' | 'waits' | 'notBefore' | 'source'> {
   kind: ActionKindName
   seconds?: number
-  /** What the audit log says besides. */
+  /** Further values for the audit log. */
   details?: Record<string, unknown> | undefined
   /** The secret of each device, for kinds that send one. */
   secretOf?: (device: Candidate) => string
-  /** Whether the secrets may be downloaded once. */
+  /** True if the secrets may be downloaded once. */
   listed?: boolean
 }
 
-/** The handler of a kind in the contract: the start has checked that there is one. */
+/** The handler of a kind in the contract; the start of the server has checked that there is one. */
 export function handlerOf(kinds: ActionKinds, name: string): ActionHandler {
   const handler = kinds.get(name)
   if (!handler) throw new Problem('CONFLICT', { message: text('actions.unknown_kind') })
   return handler
 }
 
-/** One audit line per company, with its devices: an action may concern thousands. */
+/** Writes one audit line per company with its devices: an action may concern thousands. */
 export function auditDevices(
   { audit }: Pick<Call, 'audit'>,
   { id, title }: { id: number; title: string },
@@ -58,7 +58,7 @@ export function auditDevices(
   }
 }
 
-/** What the audit log says of an argument: nothing of a secret, and of anything stored its name. */
+/** Audit values of an argument: none for a secret, only the name for a stored object. */
 function auditOf({ handler, arg, file, source }: NewAction): Record<string, unknown> {
   const { argument } = handler.kind
   if (file) return file.audit
@@ -66,7 +66,10 @@ function auditOf({ handler, arg, file, source }: NewAction): Record<string, unkn
   return { [argument.name]: argument.from === 'content' ? arg : (source?.name ?? arg) }
 }
 
-/** Starts an action for a call: on devices in reach that can execute it, with an error for each other one it names. */
+/**
+ * Starts an action for a call on the selected devices in reach that can execute it, with an error for each other named
+ * one.
+ */
 export async function startOnDevices(
   deps: ActionDeps,
   call: Call,
@@ -107,7 +110,7 @@ export async function startOnDevices(
   return { id, channel, devices, errors }
 }
 
-/** The same, with the answer of calls that start an action. */
+/** Like `startOnDevices`, with the response of calls that start an action. */
 export async function startCall(deps: ActionDeps, call: Call, chosen: Chosen, request: Request) {
   const { id, channel, devices, errors } = await startOnDevices(deps, call, chosen, request)
   return { data: { id, devices: devices.length }, meta: { channel, action_id: id }, errors }

@@ -30,7 +30,7 @@ export interface Candidate extends Placement {
   metered_connection: boolean
 }
 
-/** Why a device cannot execute an action now, and will not by waiting. */
+/** Reason why a device cannot execute an action and waiting would not help. */
 function obstacle(device: Candidate, { handler, arg, file }: Planned): Obstacle | undefined {
   const { capability, title } = handler.kind
   if (device.bound_at === null)
@@ -57,7 +57,7 @@ interface Chosen {
   filter?: Selection | undefined
 }
 
-/** Devices in reach that are chosen, and an error for each named one that is not. Throws if there are too many. */
+/** Selected devices in reach, and an error for each named device that is not. Throws if there are too many. */
 export async function findChosen(
   db: Db,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function findChosen(
   return { found, errors }
 }
 
-/** Those that can execute an action, and an error for each other one. */
+/** Devices that can execute an action, and an error for each other one. */
 export function excludeDevices(
   found: readonly Candidate[],
   action: Planned,
@@ -93,7 +93,7 @@ export function excludeDevices(
   return { devices, errors }
 }
 
-/** The devices of an action, and an error for each chosen one that is excluded. Throws if there are none. */
+/** Devices for an action, and an error for each excluded one. Throws if no device is left. */
 export async function chooseDevices(
   db: Db,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function chooseDevices(
   return { devices, errors }
 }
 
-/** Throws if there are no devices, with why. */
+/** Throws the reasons if there are no devices. */
 export function requireAny(devices: readonly unknown[], errors: readonly ErrorItem[]): void {
   if (devices.length > 0) return
   if (errors.length === 0)
@@ -119,31 +119,27 @@ export function requireAny(devices: readonly unknown[], errors: readonly ErrorIt
 
 export interface NewAction {
   handler: ActionHandler
-  /** Argument of the command. */
   arg: string | null
-  /** The file it brings. */
   file?: ActionFile | undefined
   source?: ActionSource | undefined
   /** Time limit of a command. */
   seconds: number
   /** Seconds to wait for devices that are offline; the kind's own by default. */
   waits?: number | undefined
-  /** It is not sent before, and waits from then on. */
+  /** It is not sent before this time; the waiting time counts from then on. */
   notBefore?: Date | undefined
-  /** It is sent only within these. */
+  /** Hours within which alone it is sent. */
   hours?: Hours | undefined
-  /** The schedule that starts it. */
   scheduleId?: number | undefined
-  /** The tag that starts it. */
   cause?: TagCause | undefined
-  /** Why the server starts it by itself. */
+  /** Reason why the server starts it by itself. */
   origin?: 'config_drift' | undefined
 }
 
-/** What is stored of one. */
+/** The stored part of a new action. */
 type Started = Omit<NewAction, 'file'> & { file?: Pick<ActionFile, 'id'> | undefined }
 
-/** The user in whose name an action is sent; no user for what the server starts by itself. */
+/** The user in whose name an action is sent; null for actions that the server starts by itself. */
 export type Starter =
   | Pick<Session, keyof Placement | 'userId' | 'actorId' | 'username'>
   | (Placement & { userId: null; actorId: null; username: null })

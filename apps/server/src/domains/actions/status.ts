@@ -6,8 +6,8 @@ import type { Db } from '../../db/client.ts'
 import { keepEvents, newChannel, publishToChannel } from '../../endpoint/channels.ts'
 
 /**
- * Opens a channel on which one user follows one piece of work, as long as they have the permission; its name is returned
- * as `meta.channel`. Each key, the id of a device as text, starts with the given line.
+ * Opens a channel on which one user follows an operation, as long as they have the permission; its name is returned as
+ * `meta.channel`. Each key, the id of a device as text, starts with the given line.
  */
 export async function openStatus(
   db: Db,
@@ -22,7 +22,7 @@ export async function openStatus(
   return channel
 }
 
-/** A step of that work: stored for an hour and published. `completed`, `error` and `warning` end a key. */
+/** A step of the operation: stored for an hour and published. `completed`, `error` and `warning` end a key. */
 export async function publishStatus(
   db: Db,
   bus: Bus,

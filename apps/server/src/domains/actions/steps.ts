@@ -45,7 +45,7 @@ interface Step {
   exit_code: number | null
 }
 
-/** State names of the public API, and the progress of each. */
+/** State names of the public API, with the progress of each. */
 const published: Record<TargetState, { status: string; done: number; errorCode?: string }> = {
   queued: { status: 'queued', done: 0 },
   sent: { status: 'sent', done: 1 },
@@ -69,8 +69,8 @@ function eventOf(step: Omit<Step, 'event_id'>): StatusEvent {
 }
 
 /**
- * Runs an `UPDATE action_targets t …` without RETURNING and records each row's step; ended ones go into the device log,
- * to the handler of their kind and out as an event.
+ * Runs an `UPDATE action_targets t …` without RETURNING and records each row's step. Ended targets are also logged for
+ * the device, handed to the handler of their kind and emitted as an event.
  */
 export async function move({ db, kinds, emit }: ActionContext, update: RawBuilder<unknown>): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
@@ -106,7 +106,7 @@ export async function move({ db, kinds, emit }: ActionContext, update: RawBuilde
   return rows
 }
 
-/** Lines of the device log about an action. */
+/** Adds lines about an action to the device log. */
 export async function logSteps(
   db: Db,
   steps: readonly Pick<
@@ -140,7 +140,7 @@ export async function logSteps(
   )
 }
 
-/** Publishes steps to the screens that follow them; to be called after the commit. */
+/** Publishes steps to the screens that follow them; must be called after the commit. */
 export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
   const channels = new Map<string, Moved[]>()
   for (const row of moved) {
@@ -160,7 +160,7 @@ export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
   }
 }
 
-/** Publishes how far a target in progress is. It is no step: nothing is recorded, and it is not replayed. */
+/** Publishes the progress of a target. This is not a step: it is neither recorded nor replayed. */
 export async function publishProgress(db: Db, bus: Bus, targetId: number, message: Text): Promise<void> {
   const { rows } = await sql<Omit<Step, 'message'> & { channel: string }>`
     SELECT nextval(pg_get_serial_sequence('action_events', 'id')) AS event_id, t.action_id, t.id AS target_id,
@@ -176,10 +176,10 @@ export async function publishProgress(db: Db, bus: Bus, targetId: number, messag
     })
 }
 
-/** Beyond this only the newest steps are replayed; the action itself has all states. */
+/** Most steps that are replayed, the newest; the action itself has all states. */
 const replayed = 5000
 
-/** The steps of an action as its channel replays them for an hour. */
+/** The steps of an action, which its channel replays for an hour. */
 export const actionSteps: ChannelSource = async (db, channel, userId) => {
   const { rows } = await sql<Step>`
     SELECT e.id AS event_id, e.action_id, e.target_id, e.device_id, e.state, e.message, e.exit_code

@@ -8,7 +8,7 @@ import { inHistory } from '../../db/scope.ts'
 
 type LogRow = Omit<TagActionLog, 'created_at'> & { created_at: Date }
 
-/** What tags started on devices, with what became of it, newest first. */
+/** Actions that tags started on devices, with their outcome, newest first. */
 export const tagActionLogList = defineList({
   endpoint: listTagActionLog,
   from: () => sql`tag_action_log l`,

@@ -26,11 +26,11 @@ export const at = {} as {
   rival: Place
   admin: TestClient
   viewer: TestClient
-  /** Enrols as many devices as needed. */
+  /** An enrolment key for any number of devices. */
   key: string
 }
 
-/** A server with two companies, an administrator and a user with read-only permissions, for the tests of a file. */
+/** For the tests of a file: a server with two companies, an administrator and a user with read-only permissions. */
 export function useActionWorld(): void {
   beforeAll(async () => {
     at.world = await startWorld()
@@ -67,7 +67,7 @@ export async function online(
   return { enrolled, id: enrolled.deviceId, device: await connect(enrolled) }
 }
 
-/** The device is known and offline. */
+/** A known device that is offline. */
 export async function offline(hello: Partial<Hello> = {}): Promise<Enrolled> {
   const { enrolled, device, id } = await online(hello)
   device.leave()

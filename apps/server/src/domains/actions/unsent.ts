@@ -20,7 +20,7 @@ export function endForbidden(context: ActionContext, node: string, devices: Devi
   )
 }
 
-/** Ends queued targets that would bring devices of the node something this server does not offer any more. */
+/** Ends queued targets for devices of the node whose argument this server does not offer any more. */
 export function endOutdated(context: ActionContext, node: string, devices: Devices): Promise<Moved[]> {
   const { db, kinds } = context
   const message = byKind(kinds, 't', 'text', (handler) => outdatedMessage(handler))
@@ -43,7 +43,7 @@ function outdatedMessage(handler: ActionHandler): Text {
   return (argument && outdated?.(argument())) ?? text('actions.outdated')
 }
 
-/** Ends targets that waited for their device for too long. */
+/** Ends targets that waited too long for their device. */
 export function expireQueued(context: ActionContext): Promise<Moved[]> {
   return context.db.transaction().execute((tx) =>
     move(
@@ -60,7 +60,6 @@ export function expireQueued(context: ActionContext): Promise<Moved[]> {
   )
 }
 
-/** Targets in progress on devices that are deleted now. */
 export function endDeleted(context: ActionContext, devices: readonly number[]): Promise<Moved[]> {
   return move(
     context,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const update = (ids: number[], client = at.admin) =>
   client.call(executeAction, { body: { action: 'update_agent', device_id: ids } })
 
-/** A device that was asked to update itself, the command it got, and the device with the new agent. */
+/** A device that was sent an update, its command, and the device with the new agent. */
 async function sendUpdate() {
   const { enrolled, id, device } = await online()
   const { data, meta } = await update([id])
@@ -97,7 +97,7 @@ describe('an update of the agent', () => {
     answer(device, command.id, 'done', 0, 'handed over')
     await reaches(data.id, 'running')
     const tried = await connect({ ...enrolled, hello: { ...enrolled.hello, agent: served.version, trial: true } })
-    // It answers like the previous one.
+    // It answers like the previous agent.
     answer(tried, (await heard(tried)).id, 'already', 0, 'handed over')
     answer(tried, command.id, 'already', 0, 'handed over')
     await delay(300)
@@ -170,7 +170,7 @@ describe('an update of the agent', () => {
       SELECT id, s.node, 1, ${freshBoot()}, true FROM device_session s, unnest(${ids}::bigint[]) id
       WHERE s.device_id = ${linked}`.execute(at.world.db)
     const counts = async () => (await read(data.id)).counts
-    // Each call checks all of them.
+    // Each call checks all targets of the node.
     await reboot(ids)
     await until(async () => ((await counts()).failed ?? 0) >= 200)
     await reboot(ids)

@@ -8,7 +8,7 @@ import type { ActionContext } from './kinds.ts'
 import { stopSchedulesOf } from './schedules.ts'
 import { publishSteps } from './steps.ts'
 
-/** Cancels the actions a leaving user has queued, and stops their schedules; what was sent stays as history. */
+/** Cancels the queued actions of a leaving user and stops their schedules; sent actions stay as history. */
 export const cancelActionsOf =
   (bus: Bus, context: () => Omit<ActionContext, 'db'>): UserLeaving =>
   async (db, user) => {

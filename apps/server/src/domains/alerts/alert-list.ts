@@ -25,7 +25,7 @@ interface AlertRow {
 /** Rows after which a total is only a lower bound. */
 const countCap = 10_000
 
-/** Visible to the company the device belonged to then. */
+/** An alert is visible to the company to which the device belonged at the time. */
 export const alertList = defineList({
   endpoint: listAlerts,
   from: () => sql`alerts a JOIN companies c ON c.id = a.company_id`,

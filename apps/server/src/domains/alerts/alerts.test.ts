@@ -71,7 +71,7 @@ const fieldsOf = ({ errors }: { errors: readonly { source: string | null }[] }) 
   errors.map(({ source }) => source).sort()
 
 let serial = 6_300_000_000
-/** A device that is connected, and reports its signal. */
+/** A device that is connected and reports its signal. */
 async function connected(name: string) {
   const { data } = await admin.call(createEnrolmentKey, { body: { company_id: company.company_id } })
   const port = world.app.gatewayPort as number
@@ -91,7 +91,7 @@ async function connected(name: string) {
   }
 }
 
-/** An open page of a user, and of which devices it was shown that their alerts changed. */
+/** An open page of a user; collects the devices whose alerts were published as changed. */
 async function follow(client: TestClient, userId: number) {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const socket: Socket<ServerEvents, ClientEvents> = io(world.base, {
@@ -173,7 +173,7 @@ test('names and messages of others are text in mails, notifications and lists', 
   expect(alert?.message).toBe(`${name.replaceAll('\u200b', '')} said <script>\nStatus change www.evil.example`)
 })
 
-/** What a node does with a report of a device. */
+/** Emits the observation of a report, as a node does. */
 async function observe(device_id: number, ...signals: number[]): Promise<void> {
   const emit = createEmit(() => new Map([['alert.observed', ['alerts.evaluate']]]) as never)
   const at = new Date().toISOString()
@@ -311,7 +311,7 @@ test('areas are seen and set only by users who may see where devices are', async
   const change = (body: object) => user.call(updateAlertRule, { params: { id }, body: body as never })
   const moved = await change({ latitude: 54 })
   expect([moved.status, fieldsOf(moved)]).toEqual([403, ['latitude']])
-  // All else of it can be changed.
+  // All other fields of the rule can be changed.
   expect((await change({ message: 'At the gate' })).status).toBe(200)
   expect(await ruleOf(id)).toMatchObject({ ...area, message: 'At the gate' })
   const lines = await admin.call(listAudit, { query: { target: 'alert_rule', target_id: id } })

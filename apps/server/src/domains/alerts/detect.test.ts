@@ -26,7 +26,7 @@ const ruleOf = (event: AlertEventId, values: Partial<Evaluated> = {}): Evaluated
   ...values,
 })
 
-/** What a rule raises alerts for, in words. */
+/** The texts of the alerts that a rule raises. */
 function said(rule: Evaluated, seen: readonly Observation[]): string[] {
   const all: string[] = []
   for (const one of seen) {
@@ -134,7 +134,7 @@ test('a short absence is none; a longer one is an alert once, and so is the retu
   const gone = evaluate(ruleOf(5), offline(0))
   expect(gone.due_at).toEqual(second(shortAbsence))
   expect(evaluate(ruleOf(5), offline(0, 'server')).due_at).toEqual(second(serverAbsence))
-  // The event is that of the disconnection, not of the look.
+  // The time of the event is that of the disconnection, not of the check.
   expect(evaluate({ ...ruleOf(5), ...gone }, look(90)).fired?.at).toEqual(second(0))
 })
 
@@ -190,7 +190,7 @@ test('periods start at an hour of the day, a day of the week or a day of the mon
   expect(shown('day', 6, '2026-11-03T05:59:00Z')).toEqual(['2026-11-02T06:00', '2026-11-03T06:00'])
   expect(shown('day', 6, '2026-11-03T06:00:00Z')).toEqual(['2026-11-03T06:00', '2026-11-04T06:00'])
   expect(shown('day', 0, '2026-11-03T23:30:00Z', 'Europe/Vilnius')).toEqual(['2026-11-03T22:00', '2026-11-04T22:00'])
-  // A Tuesday.
+  // 2026-11-03 is a Tuesday.
   expect(shown('week', 1, '2026-11-03T12:00:00Z')).toEqual(['2026-11-02T00:00', '2026-11-09T00:00'])
   expect(shown('week', 3, '2026-11-03T12:00:00Z')).toEqual(['2026-10-28T00:00', '2026-11-04T00:00'])
   expect(shown('month', 31, '2026-11-03T12:00:00Z')).toEqual(['2026-10-31T00:00', '2026-11-30T00:00'])

@@ -5,14 +5,13 @@ import { bytesText } from '../monitoring/bytes-text.ts'
 import { geofenceMargin, portsKnown, serverAbsence, shortAbsence } from './limits.ts'
 import { distanceBetween, pointOf, portsOf, type Values } from './values.ts'
 
-/** What was seen of a device. */
 export type Observation =
   | { kind: 'report'; at: Date; values: Values }
   | { kind: 'online'; at: Date; rebooted: boolean }
   | { kind: 'offline'; at: Date; reason: string; cause: string | null }
-  /** Whether it has another configuration than it is meant to have. */
+  /** `drifted`: its configuration is not the intended one. */
   | { kind: 'configuration'; at: Date; drifted: boolean }
-  /** A rule was due: whether the device is connected, and what its SIM has used of the period that started then. */
+  /** A rule was due: whether the device is connected, and the data used by its SIM in the period that started then. */
   | { kind: 'look'; at: Date; connected: boolean; usage?: Usage; due?: Date }
 
 export interface Usage {
@@ -20,7 +19,7 @@ export interface Usage {
   used: number
 }
 
-/** What an event of a rule depends on. */
+/** Settings of a rule that decide about its event. */
 export interface Settings {
   event: AlertEventId
   data_limit: number | null
@@ -30,25 +29,26 @@ export interface Settings {
   radius: number | null
 }
 
-/** What was observed last, as JSON. */
+/** Last observation, as JSON. */
 export type State = Readonly<Record<string, unknown>> | null
 
 export interface Detection {
-  /** Absent if it stays as it was. */
+  /** Absent if unchanged. */
   state?: State
-  /** When the server has to look by itself; absent if that stays as it was. */
+  /** Time of the next check by the server; absent if unchanged. */
   due?: Date | null
-  /** What has happened, and when. */
+  /** The event that occurred, and its time. */
   fired?: { at: Date; seen: Text }
 }
 
 type Detector = (settings: Settings, state: State, seen: Observation) => Detection
 
 const nothing: Detection = {}
-/** Bytes */
 const megabyte = 1024 * 1024
 
-/** Compares a value of reports with the one before; the first is only stored, unless `from` says what was before it. */
+/**
+ * Compares a value of reports with the previous one. The first is only stored, unless `from` gives a value before it.
+ */
 function changed<Value extends string | number | boolean>(
   readValue: (values: Values, settings: Settings) => Value | undefined,
   fire: (now: Value, before: Value, values: Values, settings: Settings) => Text | undefined,
@@ -86,7 +86,7 @@ const dataConnected = (fires: boolean) =>
       connected === fires ? text(fires ? 'alerts.event_data_connected' : 'alerts.event_data_disconnected') : undefined,
   )
 
-/** The cable is the main connection, others are its backup. */
+/** The cable is the main connection; others are its backup. */
 const wanFailover = (toBackup: boolean) =>
   changed(
     ({ wan_state }) => {
@@ -110,7 +110,7 @@ const geofence =
     if (!point || latitude === null || longitude === null || radius === null) return nothing
     const distance = distanceBetween(point, { latitude, longitude })
     const margin = Math.max(geofenceMargin.metres, radius * geofenceMargin.share)
-    // Between the two a device stays where it was.
+    // Between the two radii a device stays where it was.
     const inside =
       distance <= radius ? true : distance > radius + margin ? false : (state?.value as boolean | undefined)
     if (inside === undefined || inside === state?.value) return nothing
@@ -149,7 +149,7 @@ const configChanged: Detector = (_, state, seen) => {
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** An absence counts once it was longer than a short one, and a return after such an absence. */
+/** An absence counts once it lasts longer than a short one; a return counts after such an absence. */
 const presence =
   (fires: 'offline' | 'online'): Detector =>
   (_, state, seen) => {
@@ -168,7 +168,7 @@ const presence =
       }
     }
     if (seen.kind !== 'look' || !state || state.counts === true) return nothing
-    // What comes of it is on its way.
+    // The presence event that follows from it is on its way.
     if (seen.connected) return { due: null }
     const reason = String(state.reason)
     const said = reason === '' ? text('alerts.event_offline') : text('alerts.seen_offline', { reason })
@@ -179,7 +179,7 @@ const presence =
     }
   }
 
-/** Once in a period. */
+/** Fires once in a period. */
 const dataLimit: Detector = ({ data_limit, sim }, state, seen) => {
   if (seen.kind !== 'look' || !seen.usage || data_limit === null) return nothing
   const { since, used } = seen.usage
@@ -213,5 +213,5 @@ const detectors: Readonly<Record<AlertEventId, Detector>> = {
   22: portLink(true),
 }
 
-/** What an observation means for a rule. */
+/** Result of an observation for a rule. */
 export const detect: Detector = (settings, state, seen) => detectors[settings.event](settings, state, seen)

@@ -4,12 +4,12 @@ import { evaluate } from './evaluate.ts'
 import { type FireDeps, fire } from './fire.ts'
 import { storeStanding, type WatchedRule } from './watched-rules.ts'
 
-/** Screens learn of so many devices in one message. */
+/** Devices per message to screens. */
 const publishedAtOnce = 500
 
 /**
- * Evaluates locked rules in one transaction: `seen` answers what was observed of a rule's device, in order. What is
- * stored of the rules and what is raised commit together, so that each edge raises one alert.
+ * Evaluates locked rules in one transaction: `seen` returns the observations of a rule's device, in order. The state of
+ * the rules and the raised alerts commit together, so that each edge raises one alert.
  */
 export async function evaluateRules(
   tx: Tx,

@@ -3,7 +3,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { detect, type Observation, type Settings, type State } from './detect.ts'
 import { lateAfter } from './limits.ts'
 
-/** The part of a rule that changes while it is evaluated. */
+/** The part of a rule that changes during its evaluation. */
 export interface Standing {
   state: State
   due_at: Date | null
@@ -20,19 +20,21 @@ export interface Fired {
   seen: Text
 }
 
-/** Whether a report is too old for an alert when it arrives; those of metered connections are collected for a while. */
+/**
+ * True if a report is too old for an alert when it arrives; devices on metered connections collect reports for a while.
+ */
 export function isLate(at: Date, arrived: Date, metered: boolean): boolean {
   const allowed = lateAfter + (metered ? linkTimes.batchMetered : 0)
   return arrived.getTime() - at.getTime() > allowed * 1000
 }
 
-/** Within the minimum time between alerts of the rule. */
+/** True within the minimum time between alerts of the rule. */
 function isRedundant({ redundancy_enabled, redundancy_interval, fired_at }: Evaluated, at: Date): boolean {
   if (!redundancy_enabled || redundancy_interval === null || fired_at === null) return false
   return at.getTime() < fired_at.getTime() + redundancy_interval * 60_000
 }
 
-/** What an observation does to a rule: how it is afterwards, and what it raises an alert for, if it does. */
+/** The state of a rule after an observation, and the alert it raises, if any. */
 export function evaluate(rule: Evaluated, seen: Observation): Standing & { fired?: Fired } {
   const { state = rule.state, due = rule.due_at, fired } = detect(rule, rule.state, seen)
   const after = { state, due_at: due, fired_at: rule.fired_at }

@@ -15,7 +15,7 @@ import { observePresence, observeReports } from './observe.ts'
 import { createWatching } from './watching.ts'
 
 let database: TestDatabase
-/** Of a second node. */
+/** Database connection of a second node. */
 let second: Database
 const place = { company_id: 1, l1_id: 1, l2_id: null }
 
@@ -39,7 +39,7 @@ const deps: FireDeps = {
   mailer: { mail: async () => 1 },
   consoleUrl: () => 'https://console.test',
 }
-/** A node after its start: it knows nothing but what is in the database. */
+/** A node after its start: it only knows what the database contains. */
 function startNode({ db }: Pick<Database, 'db'>, bus = createBus(raise), clock?: () => number) {
   const now = () => new Date()
   const watching = createWatching(db, bus, raise, clock)
@@ -70,7 +70,7 @@ const names = ['signal']
 let boots = 0
 
 interface Step {
-  /** Where the batch starts: so many before the next report are sent again, or so many overtake others. */
+  /** Start of the batch: so many earlier reports are sent again, or so many overtake others. */
   shift: number
   count: number
   node: 0 | 1
@@ -91,7 +91,6 @@ const steps = fc.array(
 const most = 60
 const signals = fc.array(fc.constantFrom(-60, -80, -90, null), { minLength: most, maxLength: most })
 
-/** The numbers of the reports in each batch. */
 function batchesOf(order: readonly Step[]): number[][] {
   let next = 0
   return order.map(({ shift, count }) => {
@@ -101,7 +100,7 @@ function batchesOf(order: readonly Step[]): number[][] {
   })
 }
 
-/** Edges of what is stored: reports up to the highest number that arrived so far are repetitions. */
+/** Edges of the stored values: reports up to the highest number that arrived so far are repetitions. */
 function edgesOf(values: readonly (number | null)[], batches: readonly number[][]): string[] {
   let mark = -1
   let below = false

@@ -7,7 +7,7 @@ import { devicesInScope, requireDevices } from '../devices/details.ts'
 import { findUserIds } from '../users/store.ts'
 import { findRuleIds } from './rule-list.ts'
 
-/** What a filter for a change names; all of it has to exist in the caller's scope. */
+/** Objects that a filter for a change names; all of them must exist in the caller's scope. */
 interface Named {
   company_id?: number | undefined
   'ne:company_id'?: number | undefined
@@ -19,7 +19,7 @@ interface Named {
 
 const devicesIn = (filter: Named) => [...new Set([...(filter.device_id ?? []), ...(filter['ne:device_id'] ?? [])])]
 
-/** Devices with alerts in reach: they may be gone, or of another company by now. */
+/** Devices with alerts in reach. They may be deleted, or belong to another company by now. */
 async function devicesWithAlerts(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     SELECT DISTINCT a.device_id FROM alerts a

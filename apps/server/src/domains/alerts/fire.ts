@@ -22,7 +22,7 @@ export interface FireDeps {
 
 const hourMs = 3_600_000
 
-/** What placeholders stand for; what a device is called, and what it reports, is one line of plain text. */
+/** Values of placeholders; a device's name and its reported values are one line of plain text each. */
 function valuesOf(rule: WatchedRule, { at, seen }: Fired): PlaceholderValues {
   return {
     name: plainLine(rule.device_name),
@@ -32,7 +32,7 @@ function valuesOf(rule: WatchedRule, { at, seen }: Fired): PlaceholderValues {
   }
 }
 
-/** A rule may send so many mails within an hour; the hour starts with the first of them. */
+/** Limits the mails of a rule within an hour; the hour starts with the first of them. */
 function takesMail(rule: WatchedRule, now: Date): boolean {
   if (rule.mails_since === null || now.getTime() - rule.mails_since.getTime() >= hourMs) {
     rule.mails_since = now
@@ -45,7 +45,7 @@ function takesMail(rule: WatchedRule, now: Date): boolean {
 
 const linesOf = (message: string) => message.split('\n').map(plainLine)
 
-/** Stores a fired alert and what delivers it, in the transaction that stores how its rule is afterwards. */
+/** Stores a fired alert with its deliveries, in the transaction that stores the new state of its rule. */
 export async function fire(tx: Tx, deps: FireDeps, rule: WatchedRule, fired: Fired, now: Date): Promise<void> {
   const { company_id, l1_id, l2_id, device_id } = rule
   const place: Placement = { company_id, l1_id, l2_id }

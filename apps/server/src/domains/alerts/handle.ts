@@ -9,7 +9,7 @@ import { isEvaluated, lockWatched, type WatchedRule } from './watched-rules.ts'
 
 type Seen = DeliveredEvent<'alert.observed' | 'device.config_state'>
 
-/** What an event says about the device of a rule; nothing if it is too old for an alert. */
+/** Observations from an event about the device of a rule; none if it is too old for an alert. */
 function observationOf(event: Seen, rule: WatchedRule): Observation[] {
   if (event.type === 'device.config_state')
     return [{ kind: 'configuration', at: event.at, drifted: rule.config_drifted }]
@@ -19,7 +19,7 @@ function observationOf(event: Seen, rule: WatchedRule): Observation[] {
   return [{ ...seen, at }]
 }
 
-/** Evaluates rules with what was observed of their devices, in order. */
+/** Evaluates rules with the observations of their devices, in order. */
 export const evaluateObserved = (deps: FireDeps) =>
   eventHandler('alerts.evaluate', ['alert.observed', 'device.config_state'], async (tx: Tx, events, after) => {
     const byDevice = Map.groupBy(events, ({ data }) => data.device_id)

@@ -8,7 +8,7 @@ import { looksAtOnce, usageLook } from './limits.ts'
 import { lookAtUsage } from './usage.ts'
 import { isEvaluated, lockWatched, storeStanding, type WatchedRule } from './watched-rules.ts'
 
-/** Looks at some rules that are due, unless they are locked; answers how many there were. */
+/** Checks some rules that are due and not locked; returns their number. */
 async function lookAtSome(db: Db, deps: FireDeps, now: Date): Promise<number> {
   const effects: (() => void)[] = []
   const count = await db.transaction().execute(async (tx) => {
@@ -35,7 +35,7 @@ async function lookAtSome(db: Db, deps: FireDeps, now: Date): Promise<number> {
   return count
 }
 
-/** When to look again at a rule that is not evaluated on the firmware its device has now. */
+/** Time of the next check for a rule that is not evaluated on the device's present firmware. */
 const nextLook = ({ event }: WatchedRule, now: Date) =>
   event === dataLimitEvent ? new Date(now.getTime() + usageLook.latest * 1000) : null
 
@@ -46,7 +46,7 @@ async function lookAt(tx: Db, rule: WatchedRule, now: Date): Promise<Observation
   return { ...plain, usage, due }
 }
 
-/** Looks at all rules that are due. */
+/** Checks all rules that are due. */
 export async function lookAtRules(db: Db, deps: FireDeps, now: Date): Promise<void> {
   while ((await lookAtSome(db, deps, now)) === looksAtOnce);
 }

@@ -11,7 +11,7 @@ interface ObserveDeps {
   now: () => Date
 }
 
-/** Leaves what reports of devices with rules contain for their evaluation, which follows after the commit. */
+/** Emits the watched values in reports of devices with rules; the rules are evaluated after the commit. */
 export const observeReports =
   ({ watching, emit }: ObserveDeps): ReportsStored =>
   async (tx, rows) => {
@@ -30,7 +30,7 @@ export const observeReports =
     if (events.length > 0) await emit(tx, ...events)
   }
 
-/** The same when such devices connect or disconnect. */
+/** Emits connections and disconnections of devices with rules. */
 export const observePresence =
   ({ watching, emit, now }: ObserveDeps): PresenceChanged =>
   async (tx, changes) => {

@@ -4,13 +4,13 @@ import type { Session } from '../../endpoint/session.ts'
 import { requireLocation } from '../devices/position.ts'
 import type { RuleValues } from './rule-store.ts'
 
-/** Throws if a rule would tell a user who may not see where devices are whether one is in an area. */
+/** Throws if a rule would reveal whether a device is in an area to a user who may not see where devices are. */
 export function requireAreas(session: Pick<Session, 'permissions'>, rules: readonly NewAlertRule[]): void {
   const at = rules.findIndex(({ alert_subtype_id }) => hasArea(alert_subtype_id))
   if (at >= 0) requireLocation(session, `data.${at}.alert_subtype_id`)
 }
 
-/** The same for a change of the area. */
+/** Throws if a change of the area would reveal it. */
 export function requireAreaChange(session: Pick<Session, 'permissions'>, change: object): void {
   const field = areaFields.find((name) => name in change)
   if (field) requireLocation(session, field)
@@ -22,7 +22,7 @@ export const withArea = <R extends object>({ permissions }: Pick<Session, 'permi
     ? rule
     : { ...rule, ...Object.fromEntries(areaFields.map((name) => [name, null])) }
 
-/** Values for the audit log, which is read without that permission: whether there is an area, not where. */
+/** Values for the audit log, whose readers may lack that permission: whether there is an area, not where. */
 export function audited({ latitude, longitude, radius, ...values }: Partial<RuleValues>): Record<string, unknown> {
   return { ...values, ...(typeof latitude === 'number' ? { position: 'set' } : {}) }
 }

@@ -39,7 +39,7 @@ type Deps = { bus: Pick<Bus, 'publish'> }
 
 const onDevice = (id: number, name: string) => ({ device: { kind: 'device', id, name } })
 
-/** What a new rule consists of; what its event does not need is left out. */
+/** Values of a new rule; fields that its event does not need are dropped. */
 function valuesOf(rule: NewAlertRule): RuleValues {
   const { redundancy_interval: interval } = rule
   return {
@@ -60,7 +60,7 @@ function valuesOf(rule: NewAlertRule): RuleValues {
   }
 }
 
-/** Calls that change rules publish after the commit for which devices: nodes follow those with rules. */
+/** Calls that change rules publish the devices concerned after the commit: nodes watch devices with rules. */
 const follow = ({ bus }: Deps, { after }: Pick<Call, 'after'>, rules: readonly { device_id: number }[]) => {
   const deviceIds = [...new Set(rules.map(({ device_id }) => device_id))]
   after(() => bus.publish('alerts.rules', { deviceIds }))
@@ -144,7 +144,7 @@ const stored = (rule: LockedRule): RuleValues => ({
   ...(Object.fromEntries(fields.map((field) => [field, rule[field]])) as Pick<RuleValues, (typeof fields)[number]>),
 })
 
-/** The columns of a change. An interval turns the minimum time between alerts on, unless the call says otherwise. */
+/** Columns of a change. An interval turns on the minimum time between alerts, unless the call says otherwise. */
 function changeOf(body: Change): Partial<RuleValues> {
   const { enable, redundancy_enable = body.redundancy_interval === undefined ? undefined : true } = body
   return {
@@ -154,10 +154,13 @@ function changeOf(body: Change): Partial<RuleValues> {
   }
 }
 
-/** Possible whatever the rule lacks, such as the address of a company that its device has left. */
+/**
+ * True if the change only disables the rule, which is always possible, even without e.g. the address of a company that
+ * its device has left.
+ */
 const turnsOff = (body: Change) => body.enable === false && Object.keys(body).length === 1
 
-/** Settings of its event: with others, what was observed before says nothing. */
+/** Settings of a rule's event: if they change, earlier observations no longer apply. */
 const ofEvent = ['data_limit', 'sim', 'period', 'starts', ...areaFields] as const
 
 function changeRoute(deps: Deps): Route {

@@ -4,13 +4,13 @@ import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import type { State } from './detect.ts'
 
-/** The address of rule `r`, unless its device has left the company of the user who entered it. */
+/** Mail address of rule `r`; null once its device has left the company of the user who entered it. */
 export const ownEmail = sql<string | null>`CASE
   WHEN r.email_company_id IN (0, r.company_id, r.l1_id, r.l2_id) THEN r.email END`
 
 const resolved = systemScope('row resolved in scope before')
 
-/** What users set of a rule. */
+/** Values of a rule that users set. */
 export interface RuleValues {
   enabled: boolean
   action: number
@@ -47,7 +47,6 @@ export async function lockRules(db: Db, scope: Scope, ids: readonly number[]): P
   return rows
 }
 
-/** How many rules each of the devices has. */
 export async function countRules(db: Db, deviceIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ device_id: number; count: number }>`
     SELECT r.device_id, count(*) AS count FROM alert_rules r
@@ -60,7 +59,7 @@ export interface NewRule extends RuleValues {
   event: AlertEventId
   type: number
   zone: string
-  /** The company of the user. */
+  /** Company of the user who entered the address. */
   email_company_id: number
   user_id: number
   username: string
@@ -90,8 +89,8 @@ export async function changeRule(
 }
 
 /**
- * Rules start from what is known: a device that is offline can only come back, a configuration that differs can only
- * change once it is as meant again. All else starts with the next report.
+ * Sets the rules' initial state: an offline device can only come back, and a drifted configuration can only change
+ * after it was restored. Everything else starts with the next report.
  */
 export async function restartRules(db: Db, ids: readonly number[]): Promise<void> {
   const offline: State = { reason: '', counts: true }
@@ -108,7 +107,7 @@ export async function removeRules(db: Db, ids: readonly number[]): Promise<void>
   await sql`DELETE FROM alert_rules r WHERE r.id = ANY (${[...ids]}::bigint[]) AND ${resolved}`.execute(db)
 }
 
-/** Rules go with their devices; nothing is lost. */
+/** Rules move with their devices; nothing is lost. */
 export async function moveRules(db: Db, deviceIds: readonly number[]): Promise<void> {
   await sql`
     UPDATE alert_rules r SET company_id = d.company_id, l1_id = d.l1_id, l2_id = d.l2_id

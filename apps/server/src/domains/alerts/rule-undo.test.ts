@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.stop())
 
-/** The stored rule, with what users do not see of it. */
+/** The stored rule, including columns that users do not see. */
 const stored = (id: number) => world.db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirst()
 const undo = (id: number | undefined, client = admin) => client.call(undoChange, { params: { id: id ?? 0 } })
 const remove = async (...ids: number[]) =>

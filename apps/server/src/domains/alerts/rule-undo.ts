@@ -13,7 +13,7 @@ import { countRules, restartRules } from './rule-store.ts'
 const kind = 'alerts.delete_rules'
 const resolved = systemScope('row resolved in scope before')
 
-/** Columns of a rule that come back as they were. */
+/** Columns of a rule that are restored unchanged. */
 const kept = [
   'id',
   'device_id',
@@ -45,14 +45,14 @@ interface RemovedRule {
   id: number
   device_id: number
   user_id: number | null
-  /** Alerts that it has raised. */
+  /** Ids of the alerts that it has raised. */
   alerts: number[]
 }
 
-/** Alerts of deleted rules beyond which a deletion is not undone. */
+/** Most alerts of deleted rules for which a deletion can be undone. */
 const mostAlerts = 20_000
 
-/** How rules that are about to be deleted, locked, come back with their alerts. */
+/** Undo steps that restore rules with their alerts; the rules are locked and about to be deleted. */
 export async function rulesRemoved(db: Db, ids: readonly number[]): Promise<UndoStep[]> {
   const { rows } = await sql<RemovedRule>`
     SELECT ${keptColumns}, r.user_id,
@@ -74,7 +74,7 @@ async function restoreRule(db: Db, { company_id, l1_id, l2_id }: Placement, rule
     UPDATE alerts a SET rule_id = ${rule.id} WHERE a.id = ANY (${rule.alerts}::bigint[]) AND ${resolved}`.execute(db)
 }
 
-/** Rules come back with their ids, and start from what is known then, as new ones do. */
+/** Undo: restores rules with their ids. Like new rules, they start from the present state. */
 export const restoredRules = ({ bus }: { bus: Pick<Bus, 'publish'> }): UndoKind =>
   undoKind<RemovedRule>(kind, 'delete_device_alert_configurations', async ({ db, scope, after }, states) => {
     const deviceIds = [...new Set(states.map(({ device_id }) => device_id))]

@@ -46,7 +46,7 @@ test('the mobile data of a SIM is counted from the start of the period of the ru
   const names = ['sim1_sent', 'sim1_received', 'sim2_sent', 'sim2_received']
   const counted = (time: string, sim1: number, sim2: number) =>
     [at(time), megabytes(sim1), 0, megabytes(sim2), megabytes(sim2)] as const
-  // What was used before six o'clock is of the day before; SIM 1 has used more than the limit.
+  // Data used before six o'clock belongs to the day before; SIM 1 has exceeded the limit.
   await writeSamples(writer, device, now, names, [
     counted('05:00', 0, 0),
     counted('05:50', 0, 300),

@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const megabyte = 1024 * 1024
 
-/** The period of a rule that a moment is in: its start and its end. */
+/** Start and end of a rule's period that contains a moment. */
 export function periodAt(period: AlertPeriod, starts: number, zone: string, now: Date): { from: Date; to: Date } {
   const day = dayOf(zone, now.getTime())
   if (period === 'month') {
@@ -34,7 +34,7 @@ interface Look {
   due: Date
 }
 
-/** What the SIM of a rule has used in the current period, and when to look again. */
+/** Data used by the SIM of a rule in the current period, and the time of the next check. */
 export async function lookAtUsage(db: Db, rule: WatchedRule, now: Date): Promise<Look> {
   const { period, starts, sim, data_limit, zone, device_id } = rule
   const { from, to } = periodAt(period ?? 'month', starts ?? 1, zone, now)

@@ -1,4 +1,4 @@
-/** What rules look at in reports: parameters, and the instances of one. */
+/** Parameters of reports that rules evaluate, including single instances. */
 const watchedNames: ReadonlySet<string> = new Set([
   'signal',
   'sim_slot',
@@ -12,13 +12,13 @@ const ofPort = 'port_state.'
 
 export type Values = Readonly<Record<string, number | string | null>>
 
-/** Those values of a report; undefined if it has none. */
+/** The watched values of a report; undefined if it has none. */
 export function watchedValues(values: Values): Values | undefined {
   const found = Object.entries(values).filter(([name]) => watchedNames.has(name) || name.startsWith(ofPort))
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
-/** `lan1:1000FD,wan:down`, of devices that report all ports in one text. */
+/** Parses `lan1:1000FD,wan:down`, from devices that report all ports in one text. */
 function portsInOne(text: unknown): [string, string][] {
   if (typeof text !== 'string') return []
   return text.split(',').flatMap((part) => {
@@ -29,7 +29,7 @@ function portsInOne(text: unknown): [string, string][] {
 
 const isDown = (state: string) => /^(down|lowerlayerdown|notpresent|dormant)\b/i.test(state)
 
-/** Ports by name with their state in the words of the device; those whose link is not known are absent. */
+/** Ports by name, with their state as the device words it; ports without a known link state are absent. */
 export function portsOf(values: Values): { name: string; state: string; up: boolean }[] {
   const single = Object.entries(values).flatMap(([key, state]) =>
     key.startsWith(ofPort) && typeof state === 'string' ? [[key.slice(ofPort.length), state] as [string, string]] : [],
@@ -47,7 +47,7 @@ export interface Point {
   longitude: number
 }
 
-/** Metres between two points on the surface. */
+/** Metres between two points on the earth's surface. */
 export function distanceBetween(one: Point, other: Point): number {
   const [from, to] = [radians(one.latitude), radians(other.latitude)]
   const across = Math.sin((to - from) / 2) ** 2
@@ -55,7 +55,7 @@ export function distanceBetween(one: Point, other: Point): number {
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(across + along)))
 }
 
-/** The position in a report; receivers without a fix say 0, 0. */
+/** The position in a report; receivers without a fix report 0, 0. */
 export function pointOf({ latitude, longitude }: Values): Point | undefined {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined
   return latitude === 0 && longitude === 0 ? undefined : { latitude, longitude }

@@ -5,7 +5,7 @@ import { usesAutomations } from '../devices/capabilities.ts'
 import type { Evaluated } from './evaluate.ts'
 import { ownEmail } from './rule-store.ts'
 
-/** A rule with what its evaluation needs of the device. */
+/** A rule with the device's data that its evaluation needs. */
 export interface WatchedRule extends Evaluated {
   id: number
   type: number
@@ -31,7 +31,7 @@ export interface WatchedRule extends Evaluated {
   firmware: string | null
 }
 
-/** Whether the rule is evaluated: newer RutOS has automations instead. */
+/** True if the rule is evaluated: newer RutOS has automations instead. */
 export const isEvaluated = (rule: Pick<WatchedRule, 'model' | 'firmware'>): boolean => !usesAutomations(rule)
 
 /** Enabled rules that meet a condition, locked. */
@@ -52,7 +52,6 @@ export async function lockWatched(
   return rows
 }
 
-/** Stores how rules are after their evaluation. */
 export async function storeStanding(tx: Db, rules: readonly WatchedRule[]): Promise<void> {
   if (rules.length === 0) return
   const states = rules.map(({ state }) => (state === null ? null : JSON.stringify(state)))

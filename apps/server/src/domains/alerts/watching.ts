@@ -4,16 +4,19 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** What is followed of devices as it happens. */
+/** Observations that are evaluated as they arrive. */
 export type Followed = Extract<AlertSource, 'report' | 'presence'>
 
 const eventsOf = (source: Followed) => alertEventIds.filter((id) => alertEvent(id).source === source)
 
-/** Which devices have enabled rules, in memory: reports of all others pass without a query. */
+/** In-memory set of the devices with enabled rules: reports of all others pass without a query. */
 export interface Watching {
-  /** Whether the device has rules for that. */
+  /** True if the device has rules for that kind of observation. */
   has(source: Followed, deviceId: number): boolean
-  /** Resolves once it is known: it is read in the caller's transaction, which must not wait for another connection. */
+  /**
+   * Resolves once the set is loaded. It is read in the caller's transaction, which must not wait for another
+   * connection.
+   */
   ready(tx: Db): Promise<void>
 }
 
@@ -28,10 +31,10 @@ async function readWatched(db: Db, source: Followed, deviceIds: readonly number[
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Milliseconds after which it is read again: the hint that rules have changed may be lost. */
+/** Milliseconds until the set is read again: the hint that rules have changed may be lost. */
 const freshFor = 60_000
 
-/** `failed` gets what keeps it from being read; it is read again with the next report. */
+/** `failed` gets the error if the set cannot be read; it is read again with the next report. */
 export function createWatching(
   db: Db,
   bus: Pick<Bus, 'subscribe'>,
@@ -43,7 +46,7 @@ export function createWatching(
   let loaded = false
   let loadedAt = 0
   let loading: Promise<void> | undefined
-  /** Rises with each change: what was read before one may lack it. */
+  /** Incremented with each change: a set read before a change may lack it. */
   let changes = 0
 
   async function load(reader: Db): Promise<void> {
@@ -68,7 +71,7 @@ export function createWatching(
     if (!loaded) return
     for (const source of sources) {
       const found = new Set(await readWatched(db, source, deviceIds))
-      // A later change reads all again, so that the two do not overtake each other.
+      // A later change reads the whole set again, so that the two do not overtake each other.
       if (change !== changes) return void (await loadOnce(db))
       for (const id of deviceIds) {
         if (found.has(id)) sets[source].add(id)
@@ -81,7 +84,7 @@ export function createWatching(
 
   async function ready(tx: Db): Promise<void> {
     if (isFresh()) return
-    // It may be read in another transaction, which fails.
+    // Another transaction may be reading it and fail.
     await loading?.catch(() => {})
     if (!isFresh()) await loadOnce(tx)
   }

@@ -83,7 +83,7 @@ test('lines are found by text, user and object, and downloaded as CSV without a 
   await admin.call(updateDevice, { params: { id: device }, body: { name: 'Brand new' } })
   await admin.call(updateDevice, { params: { id: device }, body: { description: 'Other' } })
   const found = async (query: object) => (await admin.call(listAudit, { query })).data.map(({ after }) => after)
-  // The second change is one of the object that is called so by then.
+  // The second change concerns an object that has the name by then.
   expect(await found({ q: 'brand NEW' })).toEqual([{ description: 'Other' }, { name: 'Brand new' }])
   expect(await found({ q: '50%' })).toEqual([{ name: 'Brand new' }])
   expect(await found({ q: '5_%' })).toEqual([])

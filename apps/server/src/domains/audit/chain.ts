@@ -1,10 +1,10 @@
 import type { Seal } from '../../seal.ts'
 import { sha256 } from '../../seal.ts'
 
-/** What a seal covers of a line: all of it, in the database's own text format. */
+/** A line as a seal covers it: all columns, in the database's own text format. */
 export interface Line {
   id: number
-  /** The values in the order of the columns; null where there is none. */
+  /** Values in the order of the columns, including nulls. */
   content: (string | null)[]
 }
 
@@ -26,7 +26,7 @@ export const digestOf = ({ content }: Line): Buffer => sha256(JSON.stringify(con
 
 type Header = Pick<SealedBatch, 'number' | 'last_id' | 'lines' | 'digests' | 'sealed_at'>
 
-/** The hash of a batch: over its lines, its metadata, and the hash of the previous batch. */
+/** Hash of a batch, over its lines, its metadata and the hash of the previous batch. */
 export function hashOf({ number, last_id, lines, digests, sealed_at }: Header, before: Buffer | null): Buffer {
   const head = ['audit 1', number, last_id, lines, sealed_at, before?.toString('hex') ?? null]
   return sha256(Buffer.concat([sha256(JSON.stringify(head)), digests]))
@@ -35,10 +35,10 @@ export function hashOf({ number, last_id, lines, digests, sealed_at }: Header, b
 /** Purpose of the key that signs batches. */
 export const sealUse = 'audit seal'
 
-/** Cannot be forged with the database alone: its key comes from SECRET_KEY. */
+/** Signature that the database alone cannot forge: its key comes from SECRET_KEY. */
 export const macOf = (seal: Pick<Seal, 'mac'>, hash: Buffer) => seal.mac(sealUse, hash.toString('hex'))
 
-/** Names the last batch, so that the end cannot be cut off unnoticed. */
+/** The last batch, recorded so that lines cannot be cut off at the end unnoticed. */
 export interface Head {
   number: number
   mac: string

@@ -8,7 +8,7 @@ const humanized = (field: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Ids say nothing to a reader: names are beside them, or in the sentence. */
+/** Ids are left out: the names are beside them or in the sentence. */
 function isId(field: string, value: unknown): boolean {
   return /(^|_)ids?$/.test(field) || (Array.isArray(value) && value.some((one) => typeof one === 'number'))
 }
@@ -16,7 +16,7 @@ function isId(field: string, value: unknown): boolean {
 const wordsOf = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** A change of one field in words; undefined if there is none that a reader can see. */
+/** A change of one field in words; undefined if it has no visible difference. */
 export function fieldChange(
   field: string,
   before: unknown,
@@ -46,7 +46,10 @@ export function fieldChange(
   return { ...change, added: without(after, before), removed: without(before, after) }
 }
 
-/** What changed, field by field. An edit lists the fields it concerned; before it are others that only name the object. */
+/**
+ * The changed fields. For an edit `after` lists the fields concerned; `before` may have others that only name the
+ * object.
+ */
 export function changedFields(before: unknown, after: unknown, language: Language): AuditChange[] {
   const [old, next] = [valuesOf(before), valuesOf(after)]
   const fields = Object.keys(Object.keys(next).length > 0 ? next : old)

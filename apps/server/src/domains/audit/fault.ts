@@ -1,2 +1,2 @@
-/** An inconsistency in the sealed audit log, in words. */
+/** Thrown for an inconsistency in the sealed audit log; the message describes it. */
 export class AuditFault extends Error {}

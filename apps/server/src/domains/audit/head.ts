@@ -6,7 +6,7 @@ import { AuditFault } from './fault.ts'
 
 export const headFact = 'audit_head'
 
-/** The record of the last batch has to match that batch. */
+/** Throws unless the record of the last batch matches that batch. */
 export async function checkHead(db: Db, seal: Pick<Seal, 'mac'>, last: SealedBatch | undefined): Promise<void> {
   const head = await readFact<Head>(db, headFact)
   if (!head && !last) return

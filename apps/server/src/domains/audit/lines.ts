@@ -3,10 +3,9 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Line, SealedBatch } from './chain.ts'
 
-/** Maximum lines of a batch. */
 export const batchLines = 1000
 
-/** Lines after an id up to another, in order; one more than a batch holds shows that there are more. */
+/** Lines between two ids, in order; one more than a batch holds shows that there are further lines. */
 export async function readLines(db: Db, after: number | null, upTo: number, limit: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
     SELECT id, ARRAY[id::text, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'), company_id::text,
@@ -28,7 +27,6 @@ export async function lastSeal(db: Db): Promise<SealedBatch | undefined> {
   return rows[0]
 }
 
-/** Some seals after a number, in order. */
 export async function sealsAfter(db: Db, number: number, limit: number): Promise<SealedBatch[]> {
   const { rows } = await sql<SealedBatch>`
     SELECT ${sealColumns} FROM audit_seals WHERE number > ${number} ORDER BY number LIMIT ${limit}`.execute(db)

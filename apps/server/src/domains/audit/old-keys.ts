@@ -8,7 +8,7 @@ import { lastSeal } from './lines.ts'
 
 const fact = 'audit_old_keys'
 
-/** The key that signed batches up to a number, before SECRET_KEY was changed. */
+/** A former key, which signed batches up to a number before SECRET_KEY was changed. */
 interface OldKey {
   upTo: number
   key: string
@@ -24,7 +24,7 @@ async function readOldKeys(db: Db, seal: Pick<Seal, 'open'>): Promise<OldKey[]> 
   }
 }
 
-/** The seal key of a batch, by its number. */
+/** Returns the seal key of a batch, by its number. */
 export async function findMacs(
   db: Db,
   seal: Pick<Seal, 'mac' | 'open'>,
@@ -37,8 +37,8 @@ export async function findMacs(
 }
 
 /**
- * Hands the audit log over to another key: earlier signatures stay as they are, and their key is kept, sealed. Later
- * batches contain the hashes of earlier ones, so the old key alone allows no forgery.
+ * Hands the audit log over to another key. Earlier signatures stay, and their key is stored, sealed. Later batches
+ * contain the hashes of earlier ones, so the former key alone allows no forgery.
  */
 export async function handOverAudit(db: Db, before: Seal, after: Seal): Promise<void> {
   const last = await lastSeal(db)

@@ -25,13 +25,13 @@ const isOneOf = (actions: readonly string[]) => sql<boolean>`a.action = ANY (${[
 const routine = (actions: readonly string[]) => (shown: 'hide' | 'only') =>
   shown === 'hide' ? sql<boolean>`NOT ${isOneOf(actions)}` : isOneOf(actions)
 
-/** Of a deleted company its deletion has the name. */
+/** The name of a deleted company comes from the line of its deletion. */
 const companyName = sql`coalesce(c.name, (
   SELECT x.before->>'name' FROM audit x
   WHERE x.target = 'company' AND x.target_id = a.company_id AND x.action = 'companies.delete'
     AND ${systemScope('row resolved in scope before')} LIMIT 1))`
 
-/** How the change can be undone, unless a later one concerned the same fields of the object, or deleted it. */
+/** The undo record of a line, unless a later line concerned the same fields of the object, or deleted it. */
 const undo = sql`(
   SELECT jsonb_build_object('id', u.id, 'kinds', u.kinds) FROM undos u
   WHERE u.id = (a.after #>> '{$said,undo}')::bigint AND u.undone_at IS NULL
@@ -43,7 +43,7 @@ const undo = sql`(
         AND (y.action LIKE '%.delete%' OR y.after ?| ARRAY(SELECT jsonb_object_keys(a.after - '$said')))
         AND ${systemScope('row resolved in scope before')}))`
 
-/** A moved company has a line at either of its places: of two that the reader sees, the first. */
+/** A moved company has a line at both of its places: if the reader sees both, only the first is shown. */
 const isFirst = (scope: Scope) => sql<boolean>`(
   a.action <> ALL ('{companies.move,audit.undo}'::text[]) OR NOT EXISTS (
     SELECT FROM audit y
@@ -85,7 +85,7 @@ function sourceOf(row: Pick<Row, 'ip' | 'user_agent'>, program: boolean): AuditL
   return row.ip ? 'device' : 'server'
 }
 
-/** With the kinds of what can be undone, until it is known whether the reader may. */
+/** The kinds of its undo steps, until it is known whether the reader may undo it. */
 export interface PresentedLine extends AuditLine {
   undoKinds: readonly string[]
 }
@@ -107,7 +107,7 @@ function present({ after: stored, undo, ...row }: Row, language: Language): Pres
   }
 }
 
-/** How many lines match beside those that are left out as routine. */
+/** Number of matching lines that are hidden as routine. */
 async function countHidden(db: Db, scope: Scope, { sign_ins, preferences, ...query }: Query): Promise<number> {
   const count = async (only: Query) => (await auditList.count(db, scope, { ...query, ...only })).total
   const signIns = sign_ins === 'hide' ? await count({ sign_ins: 'only' }) : 0
@@ -126,10 +126,10 @@ export async function findAudit(
   return { lines: page.map((row) => present(row, language)), meta: { ...meta, ...hidden } }
 }
 
-/** Ids of the named objects that the reader may open, by their kinds. */
+/** Returns the ids of named objects that the reader may open, by kind. */
 export type OpenableIds = (kind: string, ids: readonly number[]) => Promise<readonly number[]>
 
-/** Lines in which only objects that the reader may open have an id. */
+/** Removes the ids of objects that the reader may not open. */
 export async function linkNames(lines: readonly PresentedLine[], openable: OpenableIds): Promise<PresentedLine[]> {
   const all = lines.flatMap(({ parts }) => parts)
   const found = new Map<string, ReadonlySet<number>>()
@@ -143,7 +143,7 @@ export async function linkNames(lines: readonly PresentedLine[], openable: Opena
   return lines.map((line) => ({ ...line, parts: line.parts.map(linked) }))
 }
 
-/** All of the list, newest first, some at a time; lines written meanwhile are not included. */
+/** Yields the whole list, newest first, in chunks; lines written meanwhile are not included. */
 export async function* eachAudit(
   db: Db,
   scope: Scope,

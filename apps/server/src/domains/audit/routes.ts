@@ -12,7 +12,6 @@ interface AuditDeps {
   undo: () => readonly UndoKind[]
 }
 
-/** Looks up which objects the caller may open. */
 const openableFor =
   ({ db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>, objects: readonly NamedObject[]): OpenableIds =>
   async (kind, ids) => {

@@ -44,7 +44,7 @@ const fault = () =>
     (error: Error) => error.message,
   )
 
-/** An attacker with the database and without the key. */
+/** An attacker with access to the database but without the key. */
 async function tamper(statement: string): Promise<void> {
   await sql.raw('ALTER TABLE audit DISABLE TRIGGER USER; ALTER TABLE audit_seals DISABLE TRIGGER USER').execute(db)
   await sql.raw(statement).execute(db)

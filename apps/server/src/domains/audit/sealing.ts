@@ -8,11 +8,11 @@ import { digestOf, hashOf, headOf, macOf, type SealedBatch } from './chain.ts'
 import { headFact } from './head.ts'
 import { batchLines, insertSeal, lastSeal, readLines } from './lines.ts'
 
-/** Milliseconds a run waits for transactions that write lines; the next run, a minute later, waits again. */
+/** Milliseconds for which a run waits for transactions that write lines; the next run, a minute later, waits again. */
 const patience = 10_000
 const lookEvery = 50
 
-/** Transactions that may have drawn an id and have not committed yet. */
+/** Transactions that may have drawn an id and are not committed yet. */
 async function writers(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT virtualtransaction || ' ' || pid AS name FROM pg_locks
@@ -24,8 +24,8 @@ async function writers(db: Db): Promise<string[]> {
 
 /**
  * An id below which no line can appear any more; undefined if a transaction took too long. Ids are drawn in order but
- * committed in any. A transaction that drew one holds a lock on the table until it ends: those that held it after the
- * last id was read are waited for, and later ones get higher ids.
+ * committed in any. A transaction that drew one holds a lock on the table until it ends: this waits for those that hold
+ * it after the last id was read, and later ones get higher ids.
  */
 export async function settledId(db: Db, wait = patience): Promise<number | undefined> {
   const { rows } = await sql<{ last: number }>`
@@ -44,7 +44,7 @@ export async function settledId(db: Db, wait = patience): Promise<number | undef
 /** Seals the next lines, at most one batch; undefined if there are none. */
 async function sealOne(db: Db, seal: Pick<Seal, 'mac'>, upTo: number): Promise<SealedBatch | undefined> {
   return db.transaction().execute(async (tx) => {
-    // One node at a time; the other finds nothing left.
+    // One node at a time; the other then finds nothing left.
     await sql`SELECT pg_advisory_xact_lock(hashtext('audit.seal'))`.execute(tx)
     const before = await lastSeal(tx)
     const lines = await readLines(tx, before?.last_id ?? null, upTo, batchLines)
@@ -71,7 +71,10 @@ export interface SealDeps {
   log: { info(fields: object, message: string): void; warn(message: string): void }
 }
 
-/** Seals every line that is settled. The head is logged: kept elsewhere, it reveals a log that was cut off later. */
+/**
+ * Seals all settled lines. The head is logged: if the log is kept elsewhere, it reveals an audit log that was cut off
+ * later.
+ */
 export async function sealAudit({ db, seal, log }: SealDeps, wait?: number): Promise<void> {
   const upTo = await settledId(db, wait)
   if (upTo === undefined) return log.warn('audit lines not sealed yet: a transaction that writes some is still open')

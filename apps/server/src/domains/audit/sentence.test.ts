@@ -9,7 +9,7 @@ import { type SentenceLine, sentenceKey, sentenceOf } from './sentence.ts'
 import { isAudited } from './store.ts'
 import { splitSaid } from './stored.ts'
 
-/** Lines that no call writes. */
+/** Actions whose lines are not written by a call. */
 const otherActions = [
   refusedSignIn,
   reusedCookie,

@@ -5,7 +5,7 @@ import { type Language, templateOf, translate } from '../../texts.ts'
 import { changedFields } from './changes.ts'
 import { type Said, type Undid, valuesOf } from './stored.ts'
 
-/** What is known of a line. */
+/** The parts of a line that make its sentence. */
 export interface SentenceLine {
   action: string
   user_id: number | null
@@ -20,7 +20,7 @@ export interface SentenceLine {
   changes: readonly AuditChange[]
 }
 
-/** Fields that name an object, where its line does not. */
+/** Fields with the name of an object, for lines that have none. */
 const nameFields = ['name', 'title', 'username', 'email', 'item'] as const
 
 const nameIn = (values: unknown): string | undefined => {
@@ -28,7 +28,10 @@ const nameIn = (values: unknown): string | undefined => {
   return found as string | undefined
 }
 
-/** The key of the text for an action: `devices.update` has `devices.audit_update`, with the one changed field behind it. */
+/**
+ * Key of the text for an action: `devices.update` has `devices.audit_update`, or that with the one changed field
+ * appended.
+ */
 export function sentenceKey(action: string, field: string | undefined, language: Language): string {
   const key = action.replace('.', '.audit_')
   const candidates = [...(field === undefined ? [] : [`${key}_${field}`]), key]
@@ -37,7 +40,7 @@ export function sentenceKey(action: string, field: string | undefined, language:
 
 type Slots = (name: string) => readonly AuditPart[]
 
-/** A text with its placeholders replaced by pieces: a name is never read as a part of the text. */
+/** Replaces the placeholders of a text by pieces: a name is never parsed as part of the text. */
 function fill(key: string, language: Language, slots: Slots): AuditPart[] {
   const pieces = (templateOf(key, language) ?? '').split(/\{\{(\w+)\}\}/)
   return pieces.flatMap((piece, at) => (at % 2 === 1 ? slots(piece) : piece === '' ? [] : [{ text: piece }]))
@@ -59,7 +62,7 @@ function undidLine({ before, after, name, mentions, ...undid }: Undid, language:
   }
 }
 
-/** What happened, in pieces. Lines of older releases have fewer names; what they lack is said in general words. */
+/** The sentence of a line, in pieces. Lines of older releases have fewer names; general words replace them. */
 export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] {
   const { said, target } = line
   const after = valuesOf(line.after)
@@ -101,7 +104,7 @@ export function sentenceOf(line: SentenceLine, language: Language): AuditPart[] 
     return typeof count === 'number' ? { text: inWords(text('audit.devices', { count })) } : general('devices')
   }
 
-  /** Of the reader's own change it is enough to say what it was. */
+  /** A user who undoes their own change is not named twice. */
   function undone(undid: Undid): AuditPart[] {
     const [first, second, ...rest] = sentenceOf(undidLine(undid, language), language)
     const own = undid.user_id === line.user_id && first?.kind === 'user' && first.id === undid.user_id

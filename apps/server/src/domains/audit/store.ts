@@ -18,7 +18,7 @@ const unaudited = new Set([
   'remote.open_shell',
 ])
 export const isAudited = (action: string) => !unaudited.has(action)
-/** A statement is limited to some 65,000 values. */
+/** Rows per statement, which can have some 65,000 parameters. */
 const batch = 1000
 const secretKeys = /password|secret|token|key$/i
 /** Stored in place of a secret. */
@@ -48,7 +48,10 @@ function saidOf({ name, mentions, undid }: Partial<AuditDetail>, visitor: Call['
   }
 }
 
-/** Writes one line for each detail of a change, or a plain one, with the record by which it can be undone; in the transaction of the change itself. */
+/**
+ * Writes one line for each detail of a change, or one plain line, with the record by which it can be undone; runs in
+ * the transaction of the change.
+ */
 export async function writeAudit(
   db: Db,
   action: string,

@@ -1,19 +1,18 @@
 import type { AuditDetail, Mention } from '../../endpoint/route.ts'
 
-/** What a line stores for its sentence. */
+/** Data stored with a line for its sentence. */
 export interface Said {
   /** The object's name at the time. */
   name?: string
   mentions?: Readonly<Record<string, Mention>>
-  /** The record by which it can be undone. */
+  /** Id of the record by which it can be undone. */
   undo?: number
-  /** The change it undid. */
   undid?: Undid
   /** Set if the change came from a program, with an access token. */
   program?: true
 }
 
-/** A change that was undone, as it was stored with its record. */
+/** An undone change, as it was stored with its record. */
 export interface Undid {
   action: string
   user_id: number
@@ -29,8 +28,8 @@ export interface Undid {
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * Names are stored among the values after the change: seals cover them there, also those that a node of the previous
- * release makes.
+ * Names are stored among the values after the change, where seals cover them, even seals by nodes of the previous
+ * release.
  */
 const key = '$said'
 
@@ -41,7 +40,7 @@ export function withSaid(after: AuditDetail['after'], said: Said): Values | unde
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The values after a change, and what was stored for its sentence. */
+/** Separates the values after a change from the data for its sentence. */
 export function splitSaid(stored: unknown): { after: unknown; said: Said } {
   if (!isValues(stored) || !(key in stored)) return { after: stored, said: {} }
   const { [key]: said, ...after } = stored

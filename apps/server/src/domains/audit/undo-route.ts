@@ -5,7 +5,7 @@ import { type Route, route } from '../../endpoint/route.ts'
 import { changedSince, type UndoKind } from '../../endpoint/undo.ts'
 import { lockUndo, markUndone, type StoredUndo } from './undo-store.ts'
 
-/** The kinds of a change, each with its steps, in the order in which they were recorded. */
+/** Groups the steps of a change by kind, in the order in which they were recorded. */
 function stepsByKind(undo: StoredUndo, kinds: readonly UndoKind[]): [UndoKind, unknown[]][] {
   const steps = Map.groupBy(undo.steps, ({ kind }) => kind)
   return [...steps].map(([name, own]) => {
@@ -15,7 +15,10 @@ function stepsByKind(undo: StoredUndo, kinds: readonly UndoKind[]): [UndoKind, u
   })
 }
 
-/** Undoes a change as a whole, in one transaction. Its audit lines are those of the change with the values exchanged. */
+/**
+ * Undoes a change as a whole, in one transaction. The audit lines are those of the change with before and after
+ * exchanged.
+ */
 export function undoRoute(kinds: () => readonly UndoKind[]): Route {
   return route(undoChange, async (call) => {
     const { db, scope, session, params } = call

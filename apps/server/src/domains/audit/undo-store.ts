@@ -19,7 +19,7 @@ export interface StoredUndo {
   undone: boolean
 }
 
-/** A line of the change, and who made it. */
+/** A line of the change, and its user. */
 export interface UndoneLine extends AuditDetail {
   user_id: number
   username: string
@@ -44,7 +44,10 @@ export async function insertUndo(
   return id
 }
 
-/** A change in reach, by one of its audit lines, which were written at the same moment; locked, so that it is undone once. */
+/**
+ * A change in reach, found by any of its audit lines, which were all written at the same moment; locked, so that it is
+ * undone only once.
+ */
 export async function lockUndo(db: Db, scope: Scope, id: number): Promise<StoredUndo | undefined> {
   const { rows } = await sql<StoredUndo>`
     SELECT id, action, kinds, steps, lines, undone_at IS NOT NULL AS undone,

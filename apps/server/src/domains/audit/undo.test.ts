@@ -37,7 +37,7 @@ const undo = (id: number, client = admin) => client.call(undoChange, { params: {
 const nameOf = async (id: number) => (await admin.call(getDevice, { params: { id } })).data.name
 const newest = async () => (await admin.call(listAudit, { query: { limit: 1 } })).data[0]
 
-/** Makes everything that was recorded older. */
+/** Makes all recorded changes older. */
 async function letPass(time: string): Promise<void> {
   await sql
     .raw(`
@@ -48,7 +48,7 @@ async function letPass(time: string): Promise<void> {
     .execute(world.db)
 }
 
-/** All tags of devices, to be compared. */
+/** All tags of the devices, for comparisons. */
 async function tagsOf(devices: readonly number[]): Promise<unknown[]> {
   const { rows } = await sql`
     SELECT device_id, tag_id FROM device_tags WHERE device_id = ANY (${[...devices]}::bigint[]) ORDER BY 1, 2`.execute(
@@ -161,7 +161,7 @@ test('a moved company comes back with the tags that its devices lost', async () 
   expect(await tagsOf([device])).toHaveLength(1)
   expect((await undo(idOf(moved))).status).toBe(200)
   expect(await tagsOf([device])).toEqual(before)
-  // It has a line at either place; who sees both sees one.
+  // It has a line at both places; a reader of both sees one.
   const lines = await admin.call(listAudit, { query: { target: 'company', target_id: moving.company_id } })
   expect(lines.data.map(({ sentence }) => sentence)).toEqual([
     'admin@example.test undid: moved Moving to South',

@@ -10,9 +10,9 @@ import { findMacs } from './old-keys.ts'
 export interface Verified {
   batches: number
   lines: number
-  /** Lines of the last moments, which no batch seals yet. */
+  /** Number of the latest lines, which no batch seals yet. */
   unsealed: number
-  /** Number and hash of the last batch, to be kept elsewhere. */
+  /** Number and hash of the last batch, to be noted elsewhere. */
   head: string | null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inHistory, type Scope } from '../../db/scope.ts'
 
-/** Bytes that were sent to the devices of a campaign, repetitions included. */
+/** Bytes sent to the devices of a campaign, repetitions included. */
 export async function bytesSent(db: Db, scope: Scope, campaignId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT coalesce(sum(u.sent), 0)::bigint AS bytes

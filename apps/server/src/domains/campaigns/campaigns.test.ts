@@ -191,7 +191,7 @@ describe('a campaign', () => {
     expect(skipped.data).toEqual({ skipped: 1 })
     expect((await reachesState(data.id, 'done')).counts).toMatchObject({ skipped: 1 })
     expect((await devicesOf(data.id))[0]?.detail).toBe('Skipped by admin@example.test')
-    // It is not sent when it comes online.
+    // The update is not sent when the device comes online.
     const device = await connect(gone)
     await online(router)
     expect(commandsOf(device)).toEqual([])
@@ -200,7 +200,7 @@ describe('a campaign', () => {
   test('skips all that are offline at once, and leaves those that wait for their hours', async () => {
     const gone = await offline(router)
     const [here] = await routers(1)
-    // From the day after tomorrow on, for two days.
+    // Hours from the day after tomorrow on, for two days.
     const days = [2, 3].map((ahead) => ((new Date().getUTCDay() + ahead + 6) % 7) + 1)
     const hours = { limited: true, hours_from: '00:00', hours_to: '23:59', hours_zone: 'UTC', hours_days: days }
     const waves = [{ of: 'rest', failures: 0 }]

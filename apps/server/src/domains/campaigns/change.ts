@@ -16,12 +16,12 @@ export interface CampaignTarget extends Placement {
   target_id: number | null
 }
 
-/** Which devices of a campaign a caller means; both need the alias `c`. */
+/** Conditions for devices of a campaign in the caller's reach; both need the alias `c`. */
 const inReach = (scope: Scope) => inHistory(scope, 'c')
 const stillInReach = (scope: Scope) => sql<boolean>`(${inReach(scope)} AND EXISTS (
   SELECT FROM devices d WHERE d.id = c.device_id AND d.deleted_at IS NULL AND ${inScope(scope, 'd')}))`
 
-/** Devices of a campaign, in some states, locked; all of them without ids. */
+/** Locks the devices of a campaign that are in one of the states; all of them without ids. */
 async function lockDevices(
   db: Db,
   meant: RawBuilder<boolean>,
@@ -37,17 +37,17 @@ async function lockDevices(
   return rows
 }
 
-/** Devices in reach that may be skipped: of those that are named, or all that wait because they are offline. */
+/** Devices in reach that may be skipped: the named ones, or all that wait because they are offline. */
 export const lockUnsent = (db: Db, scope: Scope, campaignId: number, ids: readonly number[] | undefined) =>
   ids
     ? lockDevices(db, inReach(scope), campaignId, ['untouched', 'waiting'], ids)
     : lockDevices(db, sql<boolean>`(${inReach(scope)} AND ${isOffline})`, campaignId, ['waiting'])
 
-/** Devices that may be retried: those in reach that failed, and that have not been deleted or moved out of it since. */
+/** Devices that may be retried: those in reach that failed and were not deleted or moved out of reach since. */
 export const lockFailed = (db: Db, scope: Scope, campaignId: number, ids: readonly number[] | undefined) =>
   lockDevices(db, stillInReach(scope), campaignId, ['failed'], ids)
 
-/** Devices of a campaign in reach, of those that are named. */
+/** The named devices of a campaign that are in reach. */
 export async function findDevices(db: Db, scope: Scope, campaignId: number, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     SELECT c.device_id AS id FROM campaign_devices c
@@ -60,7 +60,7 @@ export async function findDevices(db: Db, scope: Scope, campaignId: number, ids:
 const targetsOf = (devices: readonly CampaignTarget[]) =>
   devices.flatMap(({ target_id }) => (target_id === null ? [] : [target_id]))
 
-/** Ends devices to which nothing was sent. Those whose action was sent in this moment go on. */
+/** Ends devices to which nothing was sent. Those whose action is being sent at this moment continue. */
 async function endUnsent(
   context: ActionContext,
   campaignId: number,
@@ -87,7 +87,7 @@ export const skipDevices = (
   username: string,
 ) => endUnsent(context, campaignId, devices, 'skipped', text('campaigns.skipped_by', { username }))
 
-/** Cancels what was not sent yet, on all of its devices. The campaign ends when what runs has ended. */
+/** Cancels whatever was not sent yet, on all devices. The campaign ends when the running actions have ended. */
 export async function cancelRest(
   context: ActionContext,
   { id, started_at }: CampaignRow,
@@ -110,7 +110,10 @@ export async function pause(db: Db, { id }: CampaignRow): Promise<void> {
   await setPaused(db, id, true)
 }
 
-/** Continues in the name of a user. Failures until now are accepted, and so is a wave that halted without a result. */
+/**
+ * Continues a campaign in the name of a user. Failures until now are accepted, and so is a wave that halted it without
+ * a result.
+ */
 export async function resume(
   db: Db,
   { id }: CampaignRow,
@@ -146,8 +149,8 @@ export async function resume(
 }
 
 /**
- * Tries failed devices again: those whose update failed from the start, the others are observed once more. A campaign
- * that halted or has ended goes on.
+ * Tries failed devices again: those whose update failed from the start; the others are only observed once more. A
+ * campaign that halted or has ended continues.
  */
 export async function retryDevices(
   context: ActionContext,

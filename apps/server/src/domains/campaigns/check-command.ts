@@ -12,7 +12,7 @@ import type { CampaignRow } from './store.ts'
 
 const job = systemScope('background job')
 
-/** What a check ended with. */
+/** Outcome of a check. */
 interface Ended {
   device_id: number
   state: 'done' | 'failed' | 'cancelled'
@@ -29,7 +29,7 @@ async function end(db: Db, campaignId: number, ended: readonly Ended[]): Promise
     WHERE c.campaign_id = ${campaignId} AND c.device_id = o.id AND ${job}`.execute(db)
 }
 
-/** Those on which the user of a campaign may run commands now, and why not on each other one. */
+/** Devices on which the user of the campaign may run commands now, and the reason why not for each other one. */
 async function chooseForCheck(db: Db, campaign: CampaignRow, kinds: ActionKinds, deviceIds: readonly number[]) {
   const handler = handlerOf(kinds, 'command')
   const { user_id, username } = campaign
@@ -44,7 +44,7 @@ async function chooseForCheck(db: Db, campaign: CampaignRow, kinds: ActionKinds,
   return { handler, devices, refused }
 }
 
-/** Runs the command of the plan on devices that have passed all else. Returns those it is queued for. */
+/** Runs the plan's command on devices that have passed all other checks. Returns those it is queued for. */
 export async function startChecks(
   db: Db,
   campaign: CampaignRow,
@@ -79,7 +79,7 @@ interface Answered {
   message: Text
 }
 
-/** Takes over what the commands ended with: exit code 0 passes. */
+/** Stores the outcomes of the commands: exit code 0 passes. */
 export async function followChecks(db: Db, { id, plan }: CampaignRow): Promise<void> {
   const { rows } = await sql<Answered>`
     SELECT c.device_id, t.state, t.message

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Problem } from '../../endpoint/problem.ts'
 
-/** What a caller requests, by the schema of its kind. Throws with the fields that are wrong. */
+/** Parses a caller's request by the schema of its kind. Throws with the fields that are wrong. */
 export function readContent<Schema extends z.ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = z.safeParse(schema, request)
   if (parsed.success) return parsed.data

@@ -1,38 +1,44 @@
-/** A wave that has started, with its devices by state. */
+/** A wave that has started, with the number of its devices by state. */
 export interface StartedWave {
   wave: number
-  /** Whether it has passed before. */
+  /** True if it has passed before. */
   passed: boolean
-  /** Failures the plan allows in it. */
+  /** Failures that the plan allows in the wave. */
   allowed: number
-  /** Failures a user accepted. */
+  /** Failures that a user accepted. */
   accepted: number
   done: number
   failed: number
-  /** Of those that failed: they took the change back; and those of them that a user accepted. */
+  /** Failed devices that took the change back, and those of them that a user accepted. */
   undone: number
   acceptedUndone: number
-  /** Being updated, or observed. */
+  /** Devices being updated or observed. */
   open: number
-  /** Not sent yet: to devices that are online or offline. */
+  /** Devices to which nothing was sent yet, online and offline. */
   waitingOnline: number
   waitingOffline: number
 }
 
-/** Devices that take the change back before a campaign halts: of the first wave, and of all; 0 if it does not. */
+/**
+ * Number of devices that must take the change back for a campaign to halt: in the first wave, and in all; 0 for no
+ * limit.
+ */
 export interface UndoneLimits {
   first: number
   all: number
 }
 
 export type Decision =
-  /** `failures`: too many of the wave; `undone`: too many devices took it back, of the wave or (`undone_all`) of all; `no_result`: none of it was updated or failed, so that it says nothing. */
+  /**
+   * `failures`: too many in the wave; `undone`: too many devices took it back, in the wave or (`undone_all`) in all;
+   * `no_result`: no device was updated or failed, so that the wave shows nothing.
+   */
   | { what: 'halt'; why: 'failures' | 'undone' | 'undone_all' | 'no_result'; wave: StartedWave }
-  /** It goes on. `passed` are waves that pass now, `next` is the wave that starts now. */
+  /** The campaign continues. `passed` are waves that pass now, `next` is the wave that starts now. */
   | { what: 'continue'; passed: readonly number[]; next?: number; waitsFor?: StartedWave }
   | { what: 'finish'; passed: readonly number[] }
 
-/** A wave passes without those of its devices that are offline if at least this part of it has a result. */
+/** A wave passes without its offline devices if at least this share of it has a result. */
 const enough = 0.5
 
 const sizeOf = ({ done, failed, open, waitingOnline, waitingOffline }: StartedWave) =>
@@ -40,7 +46,7 @@ const sizeOf = ({ done, failed, open, waitingOnline, waitingOffline }: StartedWa
 
 const tooManyFailed = ({ failed, accepted, allowed }: StartedWave) => failed - accepted > allowed
 
-/** Devices that took it back since a user accepted others. */
+/** Devices that took the change back and were not accepted by a user. */
 const freshUndone = ({ undone, acceptedUndone }: StartedWave) => undone - acceptedUndone
 
 /** The wave in which one device too many took the change back. */
@@ -64,12 +70,12 @@ const hasPassed = (wave: StartedWave) =>
   wave.passed || (isQuiet(wave) && resultsOf(wave) > 0 && resultsOf(wave) >= enough * sizeOf(wave))
 
 /**
- * What a running campaign does next. The same counts always lead to the same decision, on whichever node and
- * however often.
+ * Decides what a running campaign does next. The same counts always lead to the same decision, on any node and however
+ * often.
  *
- * A wave fails by its devices that failed, whenever they did: those that were offline while it passed are updated when
- * they come online, and count then. One without any result holds back the next: nothing is known of the image yet. Of
- * the last wave nothing depends on that.
+ * A wave fails by its failed devices, whenever they failed: those that were offline when it passed are updated when
+ * they come online, and count then. A wave without any result holds back the next one, since nothing is known of the
+ * image yet. Nothing depends on the last wave in that way.
  */
 export function decide(
   waves: readonly StartedWave[],
@@ -82,7 +88,7 @@ export function decide(
   if (halting) return { what: 'halt', why: 'failures', wave: halting }
   const last = waves.at(-1)?.wave ?? 0
   const empty = waves.find(isEmpty)
-  // What was retried in another wave ends first.
+  // Devices retried in another wave end first.
   if (empty && last < total && waves.every(isQuiet)) return { what: 'halt', why: 'no_result', wave: empty }
   const ends = (wave: StartedWave) => hasPassed(wave) || (isEmpty(wave) && last === total)
   const passed = waves.filter((wave) => !wave.passed && ends(wave)).map(({ wave }) => wave)

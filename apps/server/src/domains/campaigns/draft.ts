@@ -14,7 +14,6 @@ import { selectionOfFilter } from '../devices/selection.ts'
 import type { CampaignKind, Options } from './hooks.ts'
 import { type CampaignRow, optionsOf, type Plan, type Selected } from './store.ts'
 
-/** What a caller plans, whatever the kind. */
 type AnyPlan = Omit<BodyOf<typeof createChangeCampaign>, 'kind' | 'content' | 'start' | 'starts_at'>
 
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
@@ -28,7 +27,9 @@ function wavesOf({ waves }: AnyPlan): Wave[] {
   })
 }
 
-/** The hours of a plan. The database has its own list of time zones: an unknown one would fail whenever they are compared. */
+/**
+ * The hours of a plan. The database has its own list of time zones: comparing with an unknown one would always fail.
+ */
 async function hoursOf(db: Db, planned: AnyPlan): Promise<Hours | null> {
   const { limited, hours_from: from = '', hours_to: to = '', hours_zone: zone = '', hours_days: days = [] } = planned
   if (!limited) return null
@@ -38,7 +39,7 @@ async function hoursOf(db: Db, planned: AnyPlan): Promise<Hours | null> {
   return { from, to, zone, days: [...days] }
 }
 
-/** Devices as they are stored with a draft; undefined if the caller names none. Throws if any is out of reach. */
+/** The selection stored with a draft; undefined if the caller names no devices. Throws if any is out of reach. */
 async function selectionOf(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   { device_id, filter }: AnyPlan,
@@ -65,7 +66,7 @@ async function selectionOf(
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
 
-/** Throws if the caller may not run the command that devices are checked with. */
+/** Throws if the caller may not run the command of the check. */
 export function requireCheck(
   { session }: Pick<Caller, 'session'>,
   { check_command }: Pick<Plan, 'check_command'>,
@@ -73,7 +74,7 @@ export function requireCheck(
   if (check_command && !session.permissions.has('execute_device_command')) throw new Problem('FORBIDDEN')
 }
 
-/** The plan of a draft, with `options` of what it brings. */
+/** The plan of a draft, with the `options` of its content. */
 async function planOf(
   call: Caller,
   { kind }: CampaignKind,
@@ -83,7 +84,7 @@ async function planOf(
 ): Promise<Plan> {
   const { soak, check_wan = false, check_reports = false } = planned
   const mayCheck = call.session.permissions.has('execute_device_command')
-  // Who may not set it does not see its field.
+  // A user who may not set it does not see its field.
   const kept = mayCheck ? undefined : before?.check_command
   const check_command = (planned.check_command ?? kept) || null
   if (check_command !== kept) requireCheck(call, { check_command })
@@ -106,7 +107,7 @@ async function plannedValues(call: Caller, kind: CampaignKind, planned: AnyPlan,
   }
 }
 
-/** The columns of a draft, which brings what its kind makes of `request`; `before` is its plan until now. */
+/** Columns of a draft, with the content that its kind prepares from `request`; `before` is the plan until now. */
 export async function draftValues(
   { seal }: { seal: Pick<Seal, 'seal'> },
   call: Caller,
@@ -128,7 +129,7 @@ export async function draftValues(
   }
 }
 
-/** The columns that change of a draft: what it brings stays if nothing else is requested. */
+/** Columns of a draft that change: the content stays if no other is requested. */
 export async function changedValues(
   deps: { seal: Pick<Seal, 'seal'> },
   call: Caller,

@@ -11,10 +11,10 @@ import type { CampaignRow } from './store.ts'
 const job = systemScope('background job')
 
 const deleted = text('actions.device_deleted')
-/** Ends of an action that say nothing about the update. */
+/** Messages of ended actions that are not failures of the update. */
 const noFailures = [deleted, text('actions.forbidden')]
 
-/** The state of a device by that of its action. Nothing was sent to one that expired. */
+/** State of a device, from that of its action. Nothing was sent to a device whose action expired. */
 const stateOf = sql`CASE CASE WHEN t.message = ANY (${noFailures}::text[]) THEN 'cancelled' ELSE t.state END WHEN 'queued' THEN 'waiting' WHEN 'sent' THEN 'running' WHEN 'running' THEN 'running'
   WHEN 'done' THEN 'observing' WHEN 'failed' THEN 'failed' WHEN 'expired' THEN 'skipped' ELSE 'cancelled' END`
 
@@ -26,7 +26,7 @@ interface Followed {
   message: string
 }
 
-/** Takes over what has become of the actions of a campaign's devices. */
+/** Updates the campaign's devices from the states of their actions. */
 export async function followActions(db: Db, { id, plan }: CampaignRow, kind: CampaignKind): Promise<void> {
   const { rows } = await sql<Followed>`
     UPDATE campaign_devices c SET state = ${stateOf}, detail = t.message, started_at = coalesce(t.sent_at, c.started_at),
@@ -44,7 +44,7 @@ export async function followActions(db: Db, { id, plan }: CampaignRow, kind: Cam
   await writeDetails(db, id, details)
 }
 
-/** What was seen of a device, and the check it failed. */
+/** Observations of a device, with the check it failed. */
 interface Detail {
   device_id: number
   check: CampaignCheck | null
@@ -70,7 +70,7 @@ function outcomeOf(plan: CampaignRow['plan'], row: Checked) {
   return { device_id, version, state: 'done', check: null, detail: passedText(plan.soak) }
 }
 
-/** Checks the devices whose time of observation has passed. Returns those that only the command of the plan has to pass. */
+/** Checks the devices whose time of observation has passed. Returns those that only have to pass the plan's command. */
 export async function checkObserved(db: Db, { id, plan }: CampaignRow): Promise<number[]> {
   const { rows } = await sql<Checked>`
     SELECT c.device_id, d.id IS NULL AS deleted, d.firmware AS version, coalesce(d.status = 1, false) AS online, c.wan_before, d.wan_state AS wan,

@@ -1,7 +1,7 @@
 import type { CampaignCheck } from '@longreach/contract/campaigns/constants'
 import { type Text, text } from '@longreach/contract/i18n'
 
-/** A device at the end of the time for which it was observed. */
+/** A device at the end of its time of observation. */
 export interface Observed {
   online: boolean
   wan_before: string | null
@@ -31,7 +31,7 @@ const duration = (seconds: number): Text =>
     ? text('system.seconds', { count: Math.round(seconds) })
     : text('system.minutes', { count: Math.round(seconds / 60) })
 
-/** The check a device fails, with what was seen; undefined if it is well. */
+/** The check that a device fails, with the observation; undefined if it is healthy. */
 export function findFault(
   { check_wan, check_reports }: HealthPlan,
   device: Observed,
@@ -43,7 +43,7 @@ export function findFault(
       check: 'wan',
       detail: text('campaigns.other_wan', { before: wanText(wan_before), after: wanText(wan) }),
     }
-  // A device that is observed for a shorter time than between two reports cannot be expected to send one.
+  // A device whose time of observation is shorter than its interval cannot be expected to send a report.
   const expected = device.interval + late
   if (!check_reports || device.interval === 0 || device.since < expected) return undefined
   const { report_age: age } = device

@@ -8,28 +8,28 @@ import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
 import type { Candidate, Starter } from '../actions/start.ts'
 
-/** What a campaign brings its devices, as it is stored. */
+/** Content of a campaign for its devices, as stored. */
 export interface Brought {
-  /** Argument of the action, or what its kind makes that of. */
+  /** Argument of the action, or what its kind derives the argument from. */
   arg: string
-  /** What of it is secret. */
+  /** Secret part of the content. */
   secret: string | null
 }
 
-/** What the user has agreed to. */
+/** Options that the user has agreed to. */
 export interface Options {
   keep_settings: boolean
   downgrade: boolean
   metered: boolean
-  /** Seconds after which a device takes it back, of kinds whose devices do. */
+  /** Seconds after which a device takes an unconfirmed change back, for kinds with confirmation. */
   seconds?: number
 }
 
-/** What it brings, with what is shown of that. */
+/** Content of a campaign, with what the console shows of it. */
 export interface CampaignContent extends Brought {
   /** A file that cannot be deleted while the campaign is open. */
   fileId: number | null
-  /** Its name, or that of the template or group. */
+  /** Name of the file, template or group. */
   fileName: string
   version: string | null
   /** Bytes for each device; 0 if they differ. */
@@ -44,7 +44,7 @@ export interface Chosen {
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
 
-/** Devices that get it, and an error for each other one. */
+/** Devices that get the change, and an error for each other one. */
 export interface Choice {
   devices: readonly Pick<Candidate, 'id'>[]
   errors: readonly ErrorItem[]
@@ -63,22 +63,22 @@ export interface WaveRun {
 /** A kind of change that can be rolled out in waves; the domain of its action registers it. */
 export interface CampaignKind {
   kind: CampaignKindName
-  /** What each device is sent; its permission is needed, too. */
+  /** The action that each device is sent; its permission is required, too. */
   action: ActionKindName
-  /** Reads what the caller requests. Throws a Problem if the caller may not use it, or it is nothing for devices. */
+  /** Reads a caller's request. Throws a Problem if the caller may not use the content, or it is not for devices. */
   prepare(call: Caller, request: unknown): Promise<CampaignContent>
-  /** Which of the chosen devices get it. */
+  /** The selected devices that get the change. */
   choose(call: Caller, brought: Brought, chosen: Chosen): Promise<Choice>
-  /** Throws a Problem if it is gone, or the user in whose name the campaign runs may not use it any more. */
+  /** Throws a Problem if the content is gone, or the user in whose name the campaign runs may not use it any more. */
   check(call: { db: Db; scope: Scope }, brought: Brought): Promise<void>
-  /** Starts the action of a wave; null if none of its devices can get it any more. */
+  /** Starts the action of a wave; null if none of its devices can get the change any more. */
   start(db: Db, brought: Brought, run: WaveRun): Promise<Choice & { actionId: number | null }>
-  /** The check that a device failed, by the step its action failed in and the message of that. */
+  /** The check that a device failed, by the step at which its action failed and its message. */
   failedCheck(target: { step: number; message: string }): CampaignCheck
-  /** Of kinds whose devices are sent secret values, which the end of a campaign wipes. */
+  /** For kinds whose devices are sent secret values, which are wiped at the end of the campaign. */
   secrets?: {
     names(arg: string): string[]
-    /** The secret of values that are entered again for a retry. Throws a Problem if one is missing or cannot be used. */
+    /** The secret part from values entered again for a retry. Throws a Problem if one is missing or cannot be used. */
     from(db: Db, arg: string, given: readonly { name: string; value: string }[]): Promise<string>
   }
 }

@@ -34,7 +34,7 @@ import {
 
 useActionWorld()
 
-/** All devices in one wave, of which none may fail. */
+/** All devices in one wave, in which none may fail. */
 const atOnce = { waves: [{ of: 'rest', failures: 0 }] } as const
 
 const remove = (id: number) => at.admin.call(deleteDevices, { body: { device_id: [id] } })
@@ -44,7 +44,7 @@ const moveTo = ({ company_id }: Place, id: number) =>
 const rowOf = async (campaignId: number, deviceId: number) =>
   (await devicesOf(campaignId)).find((row) => row.device_id === deviceId)
 
-/** Waits until nothing more happens on a device. */
+/** Waits until a device has reached its final state. */
 async function endOf(campaignId: number, deviceId: number) {
   await until(async () => (await rowOf(campaignId, deviceId))?.ended_at !== null)
   return rowOf(campaignId, deviceId)
@@ -89,7 +89,7 @@ test('a wave whose devices were all skipped says nothing: the campaign halts bef
   await at.admin.call(resumeCampaign, { params: { id: data.id }, body: { reason: 'It is in repair' } })
   await until(async () => (await detailsOf(data.id)).wave === 2)
   expect((await detailsOf(data.id)).waves_details.map(({ state }) => state)).toEqual(['passed', 'running'])
-  // Of the last wave nothing depends on a result.
+  // Nothing depends on a result of the last wave.
   await remove((await waiting())!.device_id)
   expect((await reachesState(data.id, 'done')).counts).toMatchObject({ skipped: 1, cancelled: 1 })
 })

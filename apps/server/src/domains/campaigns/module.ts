@@ -15,9 +15,9 @@ import { campaignDeviceList, campaignList, findOpen, moveDevicesOf, removeCampai
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'seal'>
 
-/** Milliseconds between two looks at what campaigns wait for: times, and devices that come online. */
+/** Milliseconds between two checks of open campaigns for due times and devices that come online. */
 const lookEvery = 2000
-/** Campaigns that are settled at once: one of thousands of devices does not keep the others waiting. */
+/** Campaigns settled at once, so that one with thousands of devices does not keep the others waiting. */
 const atOnce = 4
 
 const depsOf = ({ db, bus, emit, seal }: Needs, { handlers }: Assembly): CampaignDeps => ({
@@ -58,7 +58,7 @@ export const campaignsModule = defineModule({
         wakes: (wake) => bus.subscribe('channel.events', wake),
         async run() {
           const open = await findOpen(deps.db)
-          // One that cannot be settled does not stop the others.
+          // A campaign that cannot be settled does not stop the others.
           const settleNext = async () => {
             for (let id = open.shift(); id !== undefined; id = open.shift())
               await settle(deps, id).catch((err) => log.error({ err, campaign: id }, 'campaign not settled, retrying'))

@@ -9,15 +9,15 @@ import type { Candidate } from '../actions/start.ts'
 import type { Brought, CampaignKind } from './hooks.ts'
 import type { CampaignRow } from './store.ts'
 
-/** A device that a campaign leaves out, and why. */
+/** A device that a campaign leaves out, with the reason. */
 export interface LeftOut {
   id: number
   message: string
 }
 
 /**
- * Fixes the devices of a campaign and their waves: those that are online come first, in an order that has nothing to do
- * with their place or age, so that the first waves are a fair sample.
+ * Fixes the devices of a campaign and their waves. Online devices come first, in an order unrelated to their place or
+ * age, so that the first waves are a fair sample.
  */
 export async function fixDevices(
   db: Db,
@@ -41,7 +41,7 @@ export async function fixDevices(
     JOIN devices d ON d.id = o.id WHERE ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** What a campaign brings, and what its user sees. */
+/** Content of a campaign with the scope of its user. */
 export interface Means {
   scope: Scope
   kind: CampaignKind
@@ -85,7 +85,7 @@ export async function startWave(
   const hours = plan.hours ?? undefined
   const run = { scope, starter, deviceIds, hours, waits: campaignLimits.waits }
   const { actionId, devices, errors } = await kind.start(db, brought, run)
-  // The others that can no longer get it.
+  // Devices that can no longer get the change.
   await leaveOut(db, campaign, errors)
   if (actionId === null) return []
   await db
@@ -102,7 +102,7 @@ export async function startWave(
   return devices.map((device) => device.id)
 }
 
-/** Holds back what was not sent yet, or lets it go. */
+/** Pauses or continues queued actions. */
 export const setPaused = (db: Db, campaignId: number, paused: boolean) =>
   sql`
     UPDATE actions a SET paused = ${paused}

@@ -60,7 +60,7 @@ async function requireCampaign({ db, scope }: Pick<Call, 'db' | 'scope'>, id: nu
 
 const auditOf = ({ id, name, ...company }: CampaignRow) => ({ target: 'campaign', targetId: id, name, company })
 
-/** Throws if nothing of the kind can be rolled out, or the caller may not do it on devices. */
+/** Throws if the kind cannot be rolled out, or the caller may not start its action. */
 function requireKind({ actions, kinds }: CampaignDeps, { session }: Pick<Call, 'session'>, name: string): CampaignKind {
   const kind = kinds().find((one) => one.kind === name)
   if (!kind) throw new Problem('VALIDATION_FAILED', { source: 'kind', message: text('campaigns.no_such_kind') })
@@ -70,7 +70,7 @@ function requireKind({ actions, kinds }: CampaignDeps, { session }: Pick<Call, '
 
 type Values = Awaited<ReturnType<typeof draftValues>>
 
-/** Adds a draft, and starts it unless it is to stay one. */
+/** Adds a draft, and starts it unless it is to remain one. */
 async function add(deps: CampaignDeps, call: Call, values: Values, body: StartBody & { name: string }) {
   const { db, scope, session, audit } = call
   if (!values.selection)
@@ -101,7 +101,7 @@ function draftRoutes(deps: CampaignDeps): Route[] {
         throw new Problem('VALIDATION_FAILED', { source: 'kind', message: text('campaigns.kind_firmware') })
       const kind = requireKind(deps, call as never, name)
       const values = await draftValues(deps, call as never, kind, planned, content)
-      // What it brings may contain secrets.
+      // The content may contain secrets.
       return add(deps, call as never, values, { ...planned, kind: name, brings: values.file_name } as never)
     }),
     route(updateCampaign, async (call) => {
@@ -125,7 +125,7 @@ function draftRoutes(deps: CampaignDeps): Route[] {
       const values = await changedValues(deps, call as never, kind, campaign, body)
       await changeCampaign(db, campaign.id, values as never)
       const { name, plan, file_name } = campaign
-      // What it brings may contain secrets.
+      // The content may contain secrets.
       const { content: _, ...planned } = body
       const { file_name: brings = file_name } = values
       audit({
@@ -155,7 +155,7 @@ interface StartBody {
   starts_at?: Date | undefined
 }
 
-/** The time a caller requests; null for now. */
+/** Requested time of the start; null for now. */
 const startOf = ({ start, starts_at }: StartBody): Date | null => (start === 'later' ? (starts_at ?? null) : null)
 
 /** Fixes the devices of a draft and starts it, now or at a time. */
@@ -171,7 +171,7 @@ async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, star
   const { device_id, filter } = campaign.selection ?? {}
   const { devices, errors } = await kind.choose(call, brought, { device_id, filter })
   requireAny(devices, errors)
-  // A filter may match any devices: those of other models are not meant.
+  // A filter may match any devices: those of other models are left out without an error.
   const unmeant = ['NOT_FOUND', ...(filter ? ['UNSUPPORTED_MODEL', 'OTHER_MODEL'] : [])]
   const leftOut = errors.flatMap(({ code, source, message }) =>
     unmeant.includes(code) ? [] : [{ id: Number(source), message }],
@@ -187,7 +187,7 @@ async function start(deps: CampaignDeps, call: Call, campaign: CampaignRow, star
   return { devices: devices.length, left_out: leftOut.length }
 }
 
-/** The same for calls that change what waits or runs. */
+/** Routes that change what is queued or running. */
 function runningRoutes(deps: CampaignDeps): Route[] {
   const contextOf = (db: Db) => ({ db, kinds: deps.actions(), emit: deps.emit })
   const publish = ({ after }: Pick<Call, 'after'>, moved: readonly Moved[]) =>

@@ -10,13 +10,13 @@ type Sealed = Pick<CampaignRow, 'kind' | 'arg' | 'sealed' | 'state'>
 
 const secretsOf = (kinds: Kinds, { kind }: Sealed) => kinds.find((one) => one.kind === kind)?.secrets
 
-/** Names of the secret values that a campaign needs and that were wiped with its end. */
+/** Names of the secret values that a campaign requires and that were wiped at its end. */
 export const wipedSecrets = (kinds: Kinds, campaign: Sealed): string[] =>
   campaign.sealed === null && campaign.state !== 'draft' ? (secretsOf(kinds, campaign)?.names(campaign.arg) ?? []) : []
 
 /**
- * Gives devices of a retry the secret values that they lost with the end of the campaign, from those that are entered
- * again. They stay for other retries, until the campaign ends once more. Throws a Problem if one is missing.
+ * Restores the secret values that devices of a retry lost at the end of the campaign, from values that are entered
+ * again. They stay for other retries until the campaign ends once more. Throws a Problem if one is missing.
  */
 export async function restoreSecrets(
   { kinds, seal }: { kinds: () => Kinds; seal: Pick<Seal, 'seal' | 'open'> },

@@ -23,7 +23,7 @@ export interface CampaignDeps {
   seal: Pick<Seal, 'seal' | 'open'>
   bus: Bus
   emit: Emit
-  /** Every kind of action, and those that campaigns roll out. */
+  /** All kinds of actions, and the kinds that campaigns roll out. */
   actions: () => ActionKinds
   kinds: () => readonly CampaignKind[]
 }
@@ -45,7 +45,7 @@ async function countWaves(db: Db, { id, plan }: CampaignRow): Promise<StartedWav
     db,
   )
   const waves = rows.map((row) => ({ ...row, allowed: failuresAllowed(plan.waves, row.wave) }))
-  // A failure that was accepted and then retried with success does not make up for another one.
+  // An accepted failure whose retry succeeded does not make up for another failure.
   for (const wave of waves) {
     const accepted = Math.min(wave.accepted, wave.failed)
     const accepted_undone = Math.min(wave.acceptedUndone, wave.undone)
@@ -69,7 +69,7 @@ async function totalWaves(db: Db, id: number): Promise<number> {
   return rows[0]?.waves ?? 0
 }
 
-/** In whose name and with what a campaign goes on, or why it cannot. */
+/** Scope and content with which a campaign continues, or the reason why it cannot. */
 async function findMeans(
   { actions, seal }: CampaignDeps,
   tx: Db,
@@ -119,7 +119,7 @@ async function finish(
   })
 }
 
-/** `total`: devices of all waves that took it back. */
+/** `total`: devices of all waves that took the change back. */
 function haltText({ why, wave: counted }: Extract<Decision, { what: 'halt' }>, total: number): Text {
   const { wave, done, failed, undone, open, waitingOnline, waitingOffline, allowed, accepted } = counted
   if (why === 'no_result') return text('campaigns.halted_no_result', { wave })
@@ -129,14 +129,14 @@ function haltText({ why, wave: counted }: Extract<Decision, { what: 'halt' }>, t
   return text('campaigns.halted', { wave, failed, size, allowed: allowed + accepted })
 }
 
-/** What a campaign waits for, if only devices that are offline keep it from going on. */
+/** Text for a campaign that only waits for offline devices. */
 function waitText({ waitsFor }: Extract<Decision, { what: 'continue' }>): Text | null {
   if (!waitsFor) return null
   const { wave, done, failed, waitingOffline: offline } = waitsFor
   return text('campaigns.waiting_for_devices', { wave, offline, size: done + failed + offline })
 }
 
-/** Does what follows from its waves. Returns the devices something was queued for. */
+/** Applies the decision about a campaign's waves. Returns the devices something was queued for. */
 async function apply(
   deps: CampaignDeps,
   tx: Db,
@@ -189,8 +189,8 @@ async function settleClaimed(deps: CampaignDeps, tx: Db, campaign: CampaignRow):
 }
 
 /**
- * Brings a campaign up to date and does what follows, in one transaction: however often, on however many nodes and
- * through whatever kills it runs, a wave is started once.
+ * Brings a campaign up to date and applies the decision that follows, in one transaction: a wave is started once,
+ * however often this runs, on any number of nodes and despite kills.
  */
 export async function settle(deps: CampaignDeps, id: number): Promise<void> {
   const queued = await deps.db.transaction().execute(async (tx) => {

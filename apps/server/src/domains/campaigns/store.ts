@@ -9,23 +9,23 @@ import { inContext, inHistory, inScope, type Placement, type Scope, systemScope 
 import { wipeSecrets } from '../actions/secrets.ts'
 import type { Options } from './hooks.ts'
 
-/** What a campaign was planned with; stored as JSON. */
+/** Plan of a campaign; stored as JSON. */
 export interface Plan {
   waves: Wave[]
   soak: number
   check_wan: boolean
   check_reports: boolean
-  /** Shell command; campaigns that were planned before there was one have none. */
+  /** Shell command; absent in campaigns planned before the command existed. */
   check_command?: string | null
   hours: Hours | null
-  /** What the user has agreed to; of campaigns that were planned before there were other kinds, in `firmware`. */
+  /** Options that the user has agreed to; in `firmware` for campaigns planned before there were other kinds. */
   options?: Options
   firmware?: Options
-  /** Devices that take the change back before it halts: of the first wave, and of all; 0 if it does not. */
+  /** Number of devices that must take the change back for a halt: in the first wave, and in all; 0 for no limit. */
   undone?: { first: number; all: number }
 }
 
-/** What the user has agreed to. */
+/** Options that the user has agreed to. */
 export const optionsOf = ({ options, firmware }: Plan): Options =>
   options ?? firmware ?? { keep_settings: true, downgrade: false, metered: false }
 
@@ -34,7 +34,7 @@ export interface Selected {
   filter?: Record<string, unknown>
 }
 
-/** A row of `campaigns`, with its place. */
+/** A row of `campaigns` with its companies. */
 export interface CampaignRow extends Placement {
   id: number
   name: string
@@ -96,7 +96,7 @@ export async function lockCampaign(db: Db, scope: Scope, id: number): Promise<Ca
   return rows[0]
 }
 
-/** The same for the server itself; undefined if another node works on it, or there is nothing to do. */
+/** Locks a campaign for the server itself; undefined if another node works on it, or there is nothing to do. */
 export async function claimCampaign(db: Db, id: number): Promise<CampaignRow | undefined> {
   const { rows } = await sql<CampaignRow>`
     SELECT ${columns} FROM campaigns c WHERE c.id = ${id} AND ${isOpen} AND ${systemScope('background job')}
@@ -106,7 +106,7 @@ export async function claimCampaign(db: Db, id: number): Promise<CampaignRow | u
 
 const isOpen = sql`c.ended_at IS NULL AND c.state <> 'draft'`
 
-/** Campaigns in which something may have to happen. */
+/** Campaigns that may have something to do. */
 export async function findOpen(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM campaigns c
@@ -123,7 +123,7 @@ export const changeCampaign = (db: Db, id: number, values: Partial<Omit<Campaign
     .where(systemScope('row resolved in scope before'))
     .execute()
 
-/** Wipes what is secret of campaigns that have ended: nothing of them is sent any more. */
+/** Wipes the secrets of campaigns that have ended: they send nothing any more. */
 export async function wipeCampaigns(db: Db, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ action_id: number }>`
     SELECT w.action_id FROM campaign_waves w
@@ -140,7 +140,6 @@ export async function wipeCampaigns(db: Db, ids: readonly number[]): Promise<voi
 export const removeCampaign = (db: Db, id: number) =>
   sql`DELETE FROM campaigns c WHERE c.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 
-/** Of a company that is deleted. */
 export async function removeCampaignsOf(db: Db, companyId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM campaigns c
@@ -155,8 +154,8 @@ export async function removeCampaignsOf(db: Db, companyId: number): Promise<void
 }
 
 /**
- * After companies were moved with their campaigns: those devices of the campaigns that belong to them, too, keep being
- * listed in them. What a campaign of another company did on them stays where it was.
+ * Runs after companies were moved with their campaigns: devices that belong to the same companies stay listed in these
+ * campaigns. Actions of another company's campaign on them stay where they were.
  */
 export async function moveDevicesOf(db: Db, companyIds: readonly number[]): Promise<readonly []> {
   await sql`
@@ -184,7 +183,7 @@ export async function findWaves(db: Db, id: number): Promise<WaveRow[]> {
   return rows
 }
 
-/** Devices by wave and state; those left out have no wave. */
+/** Number of devices by wave and state; devices that were left out have no wave. */
 export async function countDevices(db: Db, scope: Scope, id: number) {
   const { rows } = await sql<{ wave: number | null; state: CampaignDeviceState; count: number }>`
     SELECT d.wave, d.state, count(*) AS count FROM campaign_devices d
@@ -192,10 +191,9 @@ export async function countDevices(db: Db, scope: Scope, id: number) {
   return rows
 }
 
-/** Of a device of a campaign with the alias `c`. */
+/** Condition for a device of a campaign with the alias `c`. */
 export const isOffline = sql<boolean>`NOT EXISTS (SELECT FROM device_session s WHERE s.device_id = c.device_id AND s.open)`
 
-/** Devices that wait because they are offline. */
 export async function countWaitingOffline(db: Db, scope: Scope, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM campaign_devices c
@@ -213,7 +211,7 @@ export async function countFailedChecks(db: Db, scope: Scope, id: number) {
 
 type DeviceRow = Omit<CampaignDevice, 'started_at' | 'ended_at'> & { started_at: Date | null; ended_at: Date | null }
 
-/** Failed ones first, then what may still become one. */
+/** Failed devices first, then those that may still fail. */
 const stateOrder = [
   'failed',
   'running',

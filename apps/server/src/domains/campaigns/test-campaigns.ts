@@ -13,7 +13,7 @@ export async function routers(count: number): Promise<Online[]> {
   return found
 }
 
-/** Each device in a wave of its own, none may fail, none is observed. */
+/** Each device in its own wave; none may fail, none is observed. */
 export const oneByOne = {
   keep_settings: true,
   waves: [
@@ -45,10 +45,10 @@ export async function reachesState(id: number, state: string): Promise<CampaignD
   return detailsOf(id)
 }
 
-/** Waits until a device was sent its update. */
+/** Waits until a device has been sent its update. */
 export const wasSent = (one: Online, commands = 1) => heard(one.device, commands)
 
-/** Those that were sent anything. */
+/** Devices that were sent anything. */
 export const touched = (devices: readonly Online[]) => devices.filter(({ device }) => commandsOf(device).length > 0)
 
 /** The first of the devices that is sent its update. */
@@ -57,7 +57,7 @@ export async function nextSent(devices: readonly Online[]): Promise<Online> {
   return touched(devices)[0] as Online
 }
 
-/** A device fetches its update, installs it and comes back with a version. */
+/** A device fetches its update, installs it and reconnects with a version. */
 export async function update(one: Online, version = after): Promise<Online> {
   const { id } = await fetched(one)
   answer(one.device, id, 'done', 0, 'fetched')
@@ -67,5 +67,5 @@ export async function update(one: Online, version = after): Promise<Online> {
   return { ...one, enrolled, device: await connect(enrolled) }
 }
 
-/** The same, but it comes back with the version it had. */
+/** Like `update`, but the device reconnects with its previous version. */
 export const fallBack = (one: Online) => update(one, before)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope } from '../../db/scope.ts'
 
-/** The ancestors of a company that the caller sees, from the top. */
+/** Ancestors of a company that the caller sees, from the top. */
 export async function findAncestors(db: Db, scope: Scope, id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT a.id, a.name FROM companies c JOIN companies a ON a.id IN (c.l1_id, c.l2_id) AND a.id <> c.id

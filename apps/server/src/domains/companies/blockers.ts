@@ -4,16 +4,16 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 
-/** What belongs to a company and prevents its deletion. */
+/** Rows of a company that prevent its deletion. */
 export interface CompanyBlocker {
-  /** `source` of its error. */
+  /** `source` of the error. */
   name: string
   count: (db: Db, companyId: number) => Promise<number>
-  /** Its count in the company. */
+  /** Text with the number of rows. */
   message: TextKey
 }
 
-/** Rows of a table that belong to the company itself. */
+/** Counts rows of a table that belong to the company itself. */
 export const countRows = (table: string, where = sql`true`): CompanyBlocker['count'] => {
   return async (db, companyId) => {
     const { rows } = await sql<{ count: number }>`

@@ -140,7 +140,7 @@ test('S4.112: only an empty company is deleted; the response names all blockers'
   await world.db.deleteFrom('users').where('id', '=', user).execute()
   await world.db.deleteFrom('roles').where('company_id', '=', company.company_id).execute()
   await admin.call(deleteDevices, { body: { device_id: devices } })
-  // The rows of deleted devices are purged with their history, a moment later.
+  // The rows of deleted devices are purged with their history a moment later.
   await until(async () => (await remove()).status === 200)
   expect((await admin.call(getCompany, { params: { id: company.company_id } })).status).toBe(404)
   const { data } = await admin.call(listAudit, { query: { action: 'companies.delete', limit: 1 } })
@@ -175,8 +175,8 @@ test('every table that references companies is checked, or purged, when one is d
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT conrelid::regclass::text AS name FROM pg_constraint
     WHERE confrelid = 'companies'::regclass ORDER BY 1`.execute(world.db)
-  // Entries of remote access and alert rules are deleted with their devices; imports, claims and credentials that a device left behind by
-  // reference.
+  // Entries of remote access and alert rules are deleted with their devices; imports, claims and credentials that a
+  // device left behind are deleted by foreign keys.
   expect(rows.map(({ name }) => name)).toEqual([
     'alert_rules',
     'alerts',

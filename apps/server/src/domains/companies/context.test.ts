@@ -47,7 +47,6 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** The companies of the rows of a list. */
 async function companiesOf(list: Endpoint, query: object): Promise<string[]> {
   const { status, data } = await admin.call(list, { query: { limit: 100, ...query } as never })
   expect(status).toBe(200)
@@ -120,7 +119,7 @@ test('a company out of reach has no rows, and a change of its rows is refused', 
     expect([refused.status, refused.errors[0]?.source]).toEqual([404, `filter.${name}`])
   }
   expect((await admin.call(listDevices, { query: { within: 'x' as never } })).status).toBe(422)
-  // Naming their company gives a user who is limited to it nothing else.
+  // For a user limited to their company, naming it changes nothing.
   const user = await world.as('branchuser')
   const { data } = await user.call(listDevices, { query: { within: branch.company_id } })
   expect(data.map(({ name }) => name)).toEqual(['Branch 1', 'Branch 2'])
@@ -162,7 +161,7 @@ test('every list with a filter by company can be limited to a subtree', () => {
     return method === 'GET' && shape && 'sort' in shape && 'company_id' in shape ? [{ name, shape }] : []
   })
   const without = shapes.filter(({ shape }) => !('within' in shape && 'only' in shape)).map(({ name }) => name)
-  // Roles of all companies belong to none; who moved from where to where is about two; keys are created for one.
+  // Roles belong to all companies, moves concern two, and keys are created for one.
   expect(without).toEqual([
     'roles.list',
     'roles.export',

@@ -3,20 +3,20 @@ import { type Scope, withContext } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { companies } from './store.ts'
 
-/** What a call is limited to: a company with its subsidiaries, or a company alone. */
+/** Companies to which a call is limited: one with its subsidiaries, or one alone. */
 interface Context {
   within?: number | undefined
   only?: number | undefined
 }
 
-/** The scope of a list; a company the caller does not see has no rows. */
+/** The scope of a list; a company that the caller does not see has no rows. */
 export async function scopeOfList(db: Db, scope: Scope, { within, only }: Context): Promise<Scope> {
   const id = only ?? within
   if (id === undefined) return scope
   return withContext(scope, await findContext(db, scope, id), only !== undefined)
 }
 
-/** The scope of a change to all rows of a list: what its filter names has to exist. */
+/** The scope of a change to all rows of a list; throws unless the company in its filter exists. */
 export async function scopeOfFilter(db: Db, scope: Scope, { within, only }: Context): Promise<Scope> {
   const id = only ?? within
   if (id === undefined) return scope

@@ -16,8 +16,8 @@ interface HealthRow {
 const none: Health = { devices: 0, online: 0, offline: 0 }
 
 /**
- * Health of companies, by id. Devices are counted already: what is read are the few counts of each company of a subtree,
- * and the changes that were not added to them yet.
+ * Health of companies, by id. It is read from the maintained counts of each company in a subtree, and from the changes
+ * that were not folded into them yet.
  */
 export async function readHealth(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, SubtreeHealth>> {
   if (ids.length === 0) return new Map()

@@ -3,21 +3,21 @@ import type { UndoStep } from '../../endpoint/undo.ts'
 import { defineHook } from '../../module/hook.ts'
 import type { CompanyBlocker } from './blockers.ts'
 
-/** In the transaction that deletes the company, before its row is deleted. */
+/** Runs in the transaction that deletes the company, before its row is deleted. */
 export type CompanyDeleted = (db: Db, companyId: number) => Promise<void>
 /**
- * In the transaction that moves companies, before the rows that move along are written. What it returns runs after that,
- * and says how what the move cost comes back.
+ * Runs in the transaction that moves companies, before the moving rows are written. The returned function runs after
+ * that, and returns the steps that undo the losses of the move.
  */
 export type CompaniesMoving = (
   db: Db,
   companyIds: readonly number[],
 ) => Promise<(() => Promise<readonly UndoStep[]>) | undefined>
 
-/** Counts what the rows of companies lose if these companies are no longer above them; writes nothing. */
+/** Numbers of losses of the companies' rows if these companies are no longer above them; counting writes nothing. */
 export interface MoveLosses {
   tags: number
-  /** Those that lose tags. */
+  /** Devices that lose tags. */
   devices: number
   templates: number
   template_devices: number

@@ -10,7 +10,7 @@ import { checkName, type LockedCompany, lockCompany, lockParent } from './change
 import type { CompaniesMoving } from './hooks.ts'
 import { type Node, placeUnder } from './place.ts'
 
-/** One move at a time: two moves, each allowed by itself, could form a cycle together. */
+/** Allows one move at a time: two moves, each allowed by itself, could form a cycle together. */
 export async function lockMoves(db: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('companies.move'))`.execute(db)
 }
@@ -30,7 +30,7 @@ export async function lockInOrder(db: Db, scope: Scope, source: number, target: 
     ORDER BY c.id FOR NO KEY UPDATE`.execute(db)
 }
 
-/** A company and all below it. */
+/** Ids of a company and all companies below it. */
 export async function findSubtree(db: Db, scope: Scope, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE branch AS (
@@ -76,15 +76,14 @@ export interface MoveDeps {
   followingTables: readonly string[]
 }
 
-/** Writes the new positions into the companies and into every row that moves along. */
+/** Writes the new positions into the companies and all rows that move with them. */
 export async function writePlaces(
   db: Db,
   { source, parent, places }: { source: number; parent: number; places: readonly Node[] },
   { moving, followingTables }: MoveDeps,
 ): Promise<UndoStep[]> {
   const ids = places.map(({ id }) => id)
-  // The counts of devices are moved below, instead of being subtracted here and added there; and a large company may
-  // take long.
+  // The counts of devices are moved below instead of being subtracted and added here; a large company may take long.
   await sql`
     SELECT set_config('longreach.move', 'on', true), set_config('statement_timeout', '15min', true)`.execute(db)
   await sql`
@@ -111,7 +110,7 @@ export async function writePlaces(
   return lost
 }
 
-/** Moves a company with its subtree; also returns how to bring back what the move cost. */
+/** Moves a company with its subtree; also returns the steps that undo the losses of the move. */
 export async function moveUnder(
   { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
   move: { source: number; target: number; check?: (company: LockedCompany) => void },

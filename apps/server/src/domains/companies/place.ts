@@ -1,6 +1,6 @@
 import type { Placement } from '../../db/scope.ts'
 
-/** A company as far as its position in the tree is concerned. */
+/** Position of a company in the tree. */
 export interface Node {
   id: number
   level: number
@@ -8,7 +8,7 @@ export interface Node {
   l2_id: number | null
 }
 
-/** The position of a company under a parent: the rule of the scope columns. */
+/** Position of a company under a parent, as the scope columns store it. */
 export function placeUnder(parent: Node, id: number): Node {
   const level = parent.level + 1
   if (level === 1) return { id, level, l1_id: id, l2_id: null }

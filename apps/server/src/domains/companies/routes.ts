@@ -97,7 +97,7 @@ export function companyRoutes({ blockers, deleted, losing, ...moves }: CompanyDe
         before: { parent_id: company.parent_id },
         after: { parent_id: target.id },
       }
-      // Visible to those above the old position and those above the new one.
+      // Visible to the companies above the old position and above the new one.
       for (const place of [company, places[0] as Node]) {
         audit({ target: 'company', targetId: company.id, company: placementOf(place), ...change })
       }

@@ -6,7 +6,7 @@ import { defineList } from '../../db/list.ts'
 import { inContext, inScope, type Placement, type Scope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 
-/** Level 0 is in no list. */
+/** Companies without level 0, which is in no list. */
 export function companies(db: Db, scope: Scope) {
   return db
     .selectFrom('companies as c')
@@ -57,7 +57,7 @@ export const companyList = defineList({
 
 export const { page: findCompanies, ids: findCompanyIds, find: findCompany } = companyList
 
-/** Companies named by a filter for a change have to exist; 0 is the platform owner. */
+/** Throws unless all companies that a filter for a change names exist; 0 is the platform owner. */
 export async function requireCompanies(
   db: Db,
   scope: Scope,
@@ -75,7 +75,7 @@ export async function visibleCompanies(db: Db, scope: Scope, ids: readonly numbe
   return rows.map((row) => row.id)
 }
 
-/** The position for rows of a company; undefined if the company is out of reach. */
+/** Scope columns for rows of a company; undefined if the company is out of reach. */
 export async function findPlacement(db: Db, scope: Scope, id: number): Promise<Placement | undefined> {
   const row = await companies(db, scope)
     .select(['c.id', 'c.l1_id', 'c.l2_id'])

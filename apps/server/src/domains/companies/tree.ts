@@ -12,7 +12,7 @@ import { companies, ownCounts } from './store.ts'
 type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>
 type Query = QueryOf<typeof listCompanyTree>
 
-/** Whether a company is in the viewer's tree; a company hidden from those above hides its whole subtree. */
+/** Condition for companies in the viewer's tree; a company hidden from those above hides its whole subtree. */
 export function inTree({ scope, level, permissions }: Viewer, alias: string): RawBuilder<boolean> {
   if (permissions.has('update_company_flags')) return inScope(scope, alias)
   const of = (name: string) => sql.ref(`${alias}.${name}`)
@@ -21,7 +21,7 @@ export function inTree({ scope, level, permissions }: Viewer, alias: string): Ra
     WHERE h.hide_from_tree AND h.level > ${level} AND h.id IN (${of('id')}, ${of('l1_id')}, ${of('l2_id')})))`
 }
 
-/** The top of the viewer's tree: the first level, or the own company. */
+/** Condition for the top of the viewer's tree: the first level, or the own company. */
 const isRoot = ({ scope, companyId }: Viewer) =>
   scope.column === null ? sql<boolean>`c.level = 1` : sql<boolean>`c.id = ${companyId}`
 
@@ -41,7 +41,7 @@ const columns = (viewer: Viewer) =>
     'c.hide_from_tree',
   ] as const
 
-/** With the health of each. */
+/** Adds the health of each company. */
 async function completed<Row extends { id: number }>(db: Db, { scope }: Viewer, rows: readonly Row[]) {
   const health = await readHealth(
     db,
@@ -53,7 +53,7 @@ async function completed<Row extends { id: number }>(db: Db, { scope }: Viewer, 
 
 const countOf = sql<number>`count(*)`.as('total')
 
-/** A page of the children of a company, or of the top of the tree. */
+/** A page of a company's children, or of the top of the tree. */
 export async function findChildren(db: Db, viewer: Viewer, { parent_id, limit, offset }: Query) {
   const rows = companies(db, viewer.scope)
     .where(inTree(viewer, 'c'))

@@ -29,7 +29,7 @@ export const renamedCompanies = undoKind<Renamed>(
 
 interface Moved {
   id: number
-  /** Parents before and after the move. */
+  /** Ids of the parents before and after the move. */
   from: number
   to: number
 }

@@ -222,7 +222,7 @@ test('a call that the device refuses is in the reason of the action, and the cal
 const status = '/api/interfaces/status'
 const readValues = (device_id: number, endpoints: object[], client = at.admin) =>
   client.call(readConfigurationValues, { body: { device_id, endpoints: endpoints as never } })
-/** The last event of a read, when it has ended. */
+/** The last event of a read, once it has ended. */
 async function readEnds(device: number, channel: unknown): Promise<Record<string, unknown>> {
   const last = async () => (await poll(at.admin, channel)).data[device]?.at(-1) as Record<string, unknown> | undefined
   await until(async () => (await last())?.response_state !== undefined)

@@ -10,16 +10,16 @@ import { type ApiCall, type Checker, checkCall, createChecker } from './api-chec
 import { type ApiSystem, findDocuments } from './api-documents.ts'
 import type { Operation } from './api-operations.ts'
 
-/** Backend of agents whose devices have such an API. */
+/** Backend of agents on devices that have such an API. */
 export const apiBackend = 'rutos'
 
-/** The system of a device with such an API, by its model. */
+/** API system of a device, by its model. */
 export const apiSystemOf = (model: string | null): ApiSystem =>
   findModel(model ?? '')?.os.toLowerCase() === 'tswos' ? 'tswos' : 'rutos'
 
 const names = { rutos: 'RutOS', tswos: 'TSWOS' } as const satisfies Record<ApiSystem, string>
 
-/** What the documents call secrets, for all systems. */
+/** Names of secret fields in the documents of all systems. */
 export async function findSecretNames(db: Db): Promise<SecretNames> {
   const { rows } = await sql<{ name: string }>`
     SELECT DISTINCT unnest(secret_names) AS name FROM api_documents`.execute(db)
@@ -29,12 +29,15 @@ export async function findSecretNames(db: Db): Promise<SecretNames> {
 /** Checks calls of devices' own APIs against the documents, each of which is read once. */
 export interface ApiCheck {
   secrets: SecretNames
-  /** Faults of the calls of a device with all of its values, each with the number of its call; none if they fit. */
+  /**
+   * Faults of a device's calls with all values filled in, each with the number of its call; none if they match the
+   * document.
+   */
   faultsOf: (system: ApiSystem, calls: readonly ApiCall[]) => Promise<Text[]>
   faultsOfCall: (system: ApiSystem, call: ApiCall) => Promise<Text[]>
 }
 
-/** Outcomes of calls that are remembered, of those that are no longer than this. */
+/** Number of calls whose check is cached, and the longest one that is. */
 const remembered = { calls: 1000, length: 4096 } as const
 
 export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
@@ -48,7 +51,7 @@ export function createApiCheck(db: Db, secrets: SecretNames): ApiCheck {
       return operation && createChecker(operation)
     })
 
-  /** Without variables a call is the same for every device: it is checked once. */
+  /** A call without variables is the same for every device, so it is checked only once. */
   function faultsOfCall(system: ApiSystem, call: ApiCall): Promise<Text[]> {
     const key = `${system} ${JSON.stringify(call)}`
     const isKept = key.length <= remembered.length && (checked.has(key) || checked.size < remembered.calls)
@@ -87,7 +90,7 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Valu
   return value
 }
 
-/** Methods by the paths of a document; none without one. */
+/** Methods by path of a document; empty without a document. */
 async function findPaths(db: Db, system: ApiSystem): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ path: string; methods: string[] }>`
     SELECT path, array_agg(method ORDER BY method) AS methods FROM api_operations
@@ -104,7 +107,9 @@ async function findOperation(db: Db, system: ApiSystem, path: string, method: st
 
 const parameter = /^\{(.+)\}$/
 
-/** The path of a document that an address is of, with the values of its parameters: fixed parts before parameters. */
+/**
+ * The path of a document that matches an address, with the values of its parameters; fixed parts win over parameters.
+ */
 export function matchPath(templates: readonly string[], path: string) {
   const parts = path.split('/')
   const fitting = templates.flatMap((template) => {
@@ -130,7 +135,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Path and query of a call, as they are sent. */
+/** Path and query of a call, as sent. */
 export function routeOf({ path, query_parameters = [] }: Pick<ConfigCall, 'path' | 'query_parameters'>): string {
   const query = query_parameters.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
   return query.length === 0 ? path : `${path}?${query.join('&').replace(/[!'()*]/g, escapeMark)}`
@@ -138,11 +143,11 @@ export function routeOf({ path, query_parameters = [] }: Pick<ConfigCall, 'path'
 
 const escapeMark = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 
-/** The line that has the agent make a call (contract/link/commands.ts). */
+/** The line that makes the agent send a call (contract/link/commands.ts). */
 export const apiLine = (call: ConfigCall): string =>
   `api ${call.method} ${routeOf(call)} ${jsonArgument(call.request_data)}`
 
-/** What other domains know of the APIs. */
+/** Knowledge about devices' APIs for other domains. */
 export const deviceApis: DeviceApi = {
   secretNames: findSecretNames,
   async faultsOf(db, { method, address, body }) {

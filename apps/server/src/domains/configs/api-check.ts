@@ -5,28 +5,28 @@ import formats from 'ajv-formats'
 import type { Definition, Operation } from './api-operations.ts'
 import { regExp, SlowPattern, withinTime } from './api-patterns.ts'
 
-/** A call of any method; changes have those of ConfigCall. */
+/** A call with any method; ConfigCall only has those that change something. */
 export type ApiCall = Omit<ConfigCall, 'method'> & { method: string }
 
-/** Faults of one call that are named. */
+/** Most faults listed for one call. */
 const mostFaults = 20
 
-// What a document says of values is all there is to it: unknown keywords and formats are no fault of a call.
+// Only the values described by a document matter: unknown keywords and formats are no fault of a call.
 const options = { strict: false, allErrors: true, validateSchema: false, logger: false, code: { regExp } } as const
 const withFormats = (ajv: Ajv): Ajv => {
   formats.default(ajv)
   return ajv
 }
 
-/** What checks the calls of one operation. */
+/** Compiled schemas for the calls of one operation. */
 export interface Checker {
   operation: Operation
   /** Undefined if a schema of the document cannot be used. */
   parameters: ValidateFunction | undefined
   body: ValidateFunction | undefined
-  /** Whether patterns have to be kept from running for too long. */
+  /** True if patterns must be kept from running too long. */
   hasPatterns: boolean
-  /** The pattern that did: nothing is checked any more. */
+  /** The pattern that ran too long: nothing is checked any more. */
   slow?: string
 }
 
@@ -48,7 +48,7 @@ export function createChecker(operation: Operation): Checker {
   }
   return {
     operation,
-    // In an address everything is text.
+    // All values in an address are text.
     parameters: compile(withFormats(new Ajv({ ...options, coerceTypes: 'array' })), ofParameters),
     body: body ? compile(withFormats(new Ajv(options)), { allOf: [body.schema], definitions }) : undefined,
     hasPatterns: JSON.stringify(operation.definition).includes('"pattern":'),
@@ -64,7 +64,7 @@ const dotted = (instancePath: string): string =>
 
 type Params = Readonly<Record<string, unknown>>
 
-/** A line for what ajv reports; it never has the value itself, which may be a secret. */
+/** Text for an error of ajv. It never contains the value itself, which may be a secret. */
 function faultOf({ keyword, instancePath, params, message = '' }: ErrorObject): Text {
   const name = dotted(instancePath) || 'request_data'
   const given = params as Params
@@ -100,7 +100,7 @@ function faultOf({ keyword, instancePath, params, message = '' }: ErrorObject): 
   }
 }
 
-/** What combines others says only that none of them fits: they have lines of their own. */
+/** Errors of combining keywords only say that no alternative fits; the alternatives have their own errors. */
 const isSummary = ({ keyword }: ErrorObject): boolean => ['allOf', 'anyOf', 'oneOf', 'if', 'not'].includes(keyword)
 
 function faultsOf(errors: readonly ErrorObject[] | null | undefined): Text[] {
@@ -109,7 +109,7 @@ function faultsOf(errors: readonly ErrorObject[] | null | undefined): Text[] {
   return [...new Set((parts.length > 0 ? parts : all).map(faultOf))]
 }
 
-/** Why a call is none of its operation, line by line; `path` are the values of the parameters in its path. */
+/** Reasons, line by line, why a call does not match its operation; `path` has the values of its path parameters. */
 export function checkCall(checker: Checker, call: ApiCall, path: Readonly<Record<string, string>>): Text[] {
   const slow = () => [text('configs.api_slow', { path: call.path, pattern: checker.slow ?? '' })]
   if (checker.slow !== undefined) return slow()

@@ -21,7 +21,7 @@ interface Deps {
   blobs: BlobStore
 }
 
-/** One at a time: each may take all of its memory. */
+/** One document at a time: each may take all of the memory. */
 const read = createThreads<Uint8Array, ReadDocument>(new URL('./api-document-worker.ts', import.meta.url), {
   most: 1,
   megabytes: 512,
@@ -47,7 +47,7 @@ const auditOf = (document: Named & { size: number }) => ({
 })
 
 const target = 'api_document'
-/** Operations that a search answers. */
+/** Most operations in the result of a search. */
 const mostFound = 50
 
 function changeRoutes(deps: Deps): Route[] {

@@ -1,19 +1,19 @@
 import { type Text, text } from '@longreach/contract/i18n'
 import { type Operation, operationsOf, TooComplex } from './api-operations.ts'
 
-/** What is known of a document, or what is wrong with it. */
+/** Contents of a document, or the fault that makes it unusable. */
 export type ReadDocument =
   | { title: string; version: string; operations: number; list: Operation[]; secrets: string[] }
   | { fault: Text }
 
 const deepest = 100
-/** Values of a document, ten times those of the largest known one. */
+/** Most values in a document, ten times those of the largest known one. */
 const mostValues = 3_000_000
-/** References that lead to each other before anything else. */
+/** Longest chain of references that only lead to references. */
 const longestChain = 20
 const longestName = 200
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
-/** What is in them is data, not description. */
+/** Keywords whose contents are data, not description. */
 const samples = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
 class Refused extends Error {
@@ -31,7 +31,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 
 const codes = { quote: 0x22, backslash: 0x5c, comma: 0x2c, opens: [0x5b, 0x7b], closes: [0x5d, 0x7d] }
 
-/** Refuses what would take too much memory, before any of it is parsed. */
+/** Refuses a document that would take too much memory, before any of it is parsed. */
 function measure(bytes: Uint8Array): void {
   let depth = 0
   let values = 0
@@ -63,7 +63,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** As a line that can be stored and shown. */
+/** Text as a single line that can be stored and shown. */
 const lineOf = (value: string): string =>
   value
     .toWellFormed()
@@ -90,7 +90,7 @@ function find(document: Node, reference: string): unknown {
     .reduce<unknown>((node, part) => (isNode(node) ? ownOf(node, unescaped(part)) : undefined), document)
 }
 
-/** Follows a reference as long as it leads to another. A schema may contain itself, but not be itself. */
+/** Follows a reference as long as it leads to another one. A schema may contain itself, but not be itself. */
 function follow(document: Node, first: string): void {
   const reference = lineOf(first)
   const seen = new Set<string>()
@@ -105,7 +105,7 @@ function follow(document: Node, first: string): void {
   }
 }
 
-/** Every reference leads to something in the document. Each is followed once, wherever it is used. */
+/** Checks that every reference leads to something in the document; each is followed once, wherever it is used. */
 function checkReferences(document: Node): void {
   const followed = new Set<string>()
   const waiting: Node[] = [document]
@@ -143,13 +143,13 @@ function describe(document: unknown): ReadDocument {
   return { title, version, operations, list, secrets }
 }
 
-/** Reads an OpenAPI document. Takes time and memory: for a thread of its own. */
+/** Reads an OpenAPI document. Takes much time and memory, so run it in its own thread. */
 export function readDocument(bytes: Uint8Array): ReadDocument {
   try {
     return describe(parse(bytes))
   } catch (error) {
     if (error instanceof Refused) return { fault: error.fault }
-    // A stack that is not deep enough for what refers to what.
+    // The stack is too small for the depth of references.
     if (error instanceof TooComplex || error instanceof RangeError) return { fault: text('configs.document_complex') }
     throw error
   }

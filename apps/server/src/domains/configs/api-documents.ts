@@ -17,7 +17,7 @@ export interface StoredDocument extends Omit<ApiDocument, 'created_at'> {
 
 const columns = sql`system, title, version, operations, size, user_id, username, created_at, blob_id`
 
-/** One for each system at most; they belong to no company. */
+/** At most one document per system; documents belong to no company. */
 export async function findDocuments(db: Db): Promise<StoredDocument[]> {
   const { rows } = await sql<StoredDocument>`SELECT ${columns} FROM api_documents ORDER BY system`.execute(db)
   return rows
@@ -35,7 +35,7 @@ export async function lockDocument(db: Db, system: ApiSystem): Promise<StoredDoc
   return rows[0]
 }
 
-/** Stores the one of a system in place of the one before; undefined if there is one that is not to be replaced. */
+/** Stores the document of a system; undefined if there is one and it must not be replaced. */
 export async function storeDocument(
   db: Db,
   document: Omit<StoredDocument, 'created_at'>,
@@ -54,7 +54,7 @@ export async function storeDocument(
   return rows[0]
 }
 
-/** Stores what a document has, in place of what the one before had. */
+/** Replaces the operations and secret names of a system's document. */
 export async function storeOperations(db: Db, system: ApiSystem, { operations, secrets }: Operations): Promise<void> {
   await sql`UPDATE api_documents SET secret_names = ${secrets}::text[] WHERE system = ${system}`.execute(db)
   await sql`DELETE FROM api_operations WHERE system = ${system}`.execute(db)
@@ -70,10 +70,10 @@ export async function storeOperations(db: Db, system: ApiSystem, { operations, s
   }
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const atOnce = 200
 
-/** Operations whose path or summary has all of the words, in order of their paths. */
+/** Operations whose path or summary contains all of the words, in order of their paths. */
 export async function searchOperations(db: Db, system: ApiSystem, words: string, limit: number): Promise<Operation[]> {
   const patterns = words
     .split(/\s+/)

@@ -2,10 +2,10 @@ import type { ApiField, ApiOperation } from '@longreach/contract/configs/documen
 import { isSecretOption } from '@longreach/contract/configs/secrets'
 import { isNode, type Node, type Operation } from './api-operations.ts'
 
-/** Fields of one operation that are listed, and how deep they are looked for. */
+/** Most fields listed for one operation, and the deepest level searched. */
 const most = { fields: 300, depth: 8, values: 50 }
 
-/** What people need to compose a call: its parameters and fields, flat. */
+/** Parameters and fields of an operation as a flat list, for composing a call. */
 export function presentOperation({ method, path, summary, definition }: Operation): ApiOperation {
   const { parameters, body, definitions } = definition
   const resolve = (schema: unknown): Node => resolveIn(definitions, schema)

@@ -11,39 +11,39 @@ export interface Parameter {
   schema: Node
 }
 
-/** What a call of an operation has to be, as JSON schemas. */
+/** JSON schemas for the calls of an operation. */
 export interface Definition {
   parameters: Parameter[]
   body: { required: boolean; types: string[]; schema: Node } | null
-  /** What the schemas refer to, as `#/definitions/<name>`. */
+  /** Schemas referred to as `#/definitions/<name>`. */
   definitions: Record<string, Node>
 }
 
 export interface Operation {
   method: string
-  /** Below `/api`. */
+  /** Path below `/api`. */
   path: string
   summary: string
   definition: Definition
 }
 
-/** What follows from the operations of a document. */
+/** Extract of a document's operations. */
 export interface Operations {
   operations: Operation[]
-  /** Names of fields with `format: password`, in order. */
+  /** Sorted names of fields with `format: password`. */
   secrets: string[]
 }
 
-/** Thrown for a document whose operations are more than can be stored. */
+/** Thrown if the operations of a document are too large to be stored. */
 export class TooComplex extends Error {}
 
-/** Methods that a call may have. */
+/** Methods allowed in a call. */
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 const mostOperations = 20_000
-/** Characters of one definition, and of all. */
+/** Most characters in one definition, and in all. */
 const longest = { one: 512 * 1024, all: 128 * 1024 * 1024 }
 
-/** Keywords that are kept as they are: those that say what a value has to be, and what it is. */
+/** Keywords that are copied unchanged: those that restrict or describe a value. */
 const plain = new Set(
   ['type', 'format', 'enum', 'const', 'nullable', 'required', 'uniqueItems', 'multipleOf', 'pattern'].concat([
     'minimum',
@@ -60,12 +60,12 @@ const ofSchema = new Set(['items', 'additionalProperties', 'not'])
 const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf'])
 const described = 200
 
-/** Collects what the schemas of one operation refer to. */
+/** Collects the definitions that the schemas of one operation refer to. */
 function createSchemas(document: Node, secrets: Set<string>) {
   const names = new Map<string, string>()
   const definitions: Record<string, Node> = {}
 
-  /** What a reference leads to; `readDocument` has checked that it leads somewhere. */
+  /** Target of a reference; `readDocument` has checked that it exists. */
   function resolve(node: unknown): Node {
     let found = node
     for (let steps = 0; isNode(found) && typeof found.$ref === 'string' && steps < 20; steps++)
@@ -97,7 +97,7 @@ function createSchemas(document: Node, secrets: Set<string>) {
       ['exclusiveMinimum', 'minimum'],
       ['exclusiveMaximum', 'maximum'],
     ] as const) {
-      // A number in OpenAPI 3.1; before, whether the limit itself is excluded.
+      // A number in OpenAPI 3.1; in earlier versions a flag whether the limit itself is excluded.
       if (typeof node[flag] === 'number') schema[flag] = node[flag]
       else if (node[flag] === true && typeof node[limit] === 'number') {
         schema[flag] = node[limit]
@@ -136,7 +136,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function definitionOf(document: Node, item: Node, operation: Node, secrets: Set<string>): Definition {
   const { resolve, schemaOf, definitions } = createSchemas(document, secrets)
   const all = new Map<string, Node>()
-  // Those of the operation replace those of its path.
+  // Parameters of the operation replace those of its path.
   for (const one of [...listOf(item.parameters), ...listOf(operation.parameters)].map(resolve))
     all.set(`${one.in} ${one.name}`, one)
   const parameters = [...all.values()].flatMap((one): Parameter[] => {
@@ -196,7 +196,7 @@ const lineOf = (value: string): string =>
     .slice(0, described)
     .toWellFormed()
 
-/** PostgreSQL stores neither a zero byte nor half a character. A backslash that is escaped itself starts no escape. */
+/** Removes zero bytes and half characters, which PostgreSQL cannot store. An escaped backslash starts no escape. */
 const storable = (definition: Definition): Definition =>
   JSON.parse(
     JSON.stringify(definition)

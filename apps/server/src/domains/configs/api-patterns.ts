@@ -1,10 +1,10 @@
 import { createContext, Script } from 'node:vm'
 
-/** Milliseconds for all patterns of a check; those of a document that is as it should be take less than one. */
+/** Milliseconds for all patterns of a check; those of a sound document take less than one. */
 const patience = 500
 const timedOut = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
-/** A pattern of a document that takes too long for a value. */
+/** Thrown for a pattern of a document that takes too long for a value. */
 export class SlowPattern extends Error {
   readonly pattern: string
 
@@ -23,7 +23,7 @@ interface Engine {
   code: string
 }
 
-/** For ajv: patterns as they are, of which the one that is running is known. */
+/** Engine for ajv that keeps patterns unchanged and records which one is running. */
 export const regExp: Engine = Object.assign(
   (pattern: string, flags: string) => {
     const compiled = new RegExp(pattern, flags)
@@ -35,14 +35,13 @@ export const regExp: Engine = Object.assign(
       toString: () => String(compiled),
     }
   },
-  // Only for code that is stored, which this is not.
+  // Only used for code that is stored, which this is not.
   { code: '' },
 )
 
 /**
- * Runs a check in which patterns of a document run, and ends it when they take too long, as some do for some values. A
- * pattern that does not end would stop the whole server. Throws SlowPattern. Starting the time limit takes a quarter of a
- * millisecond.
+ * Runs a check with a document's patterns under a time limit: some patterns take forever for some values, which would
+ * stop the whole server. Throws SlowPattern. Setting the time limit takes a quarter of a millisecond.
  */
 export function withinTime(check: () => boolean): boolean {
   context.check = check

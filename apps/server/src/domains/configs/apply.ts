@@ -15,20 +15,20 @@ export interface ApplyDeps extends ActionDeps {
   blobs: BlobStore
 }
 
-/** Kinds of actions by what they bring. */
+/** Kind of the action for each kind of change. */
 const kinds = { apply: 'configure', restore: 'restore' } as const
 type Reason = keyof typeof kinds
 
 interface Options {
   reason: Reason
-  /** Seconds after which a device takes back what it was not confirmed; with 0 it stays. */
+  /** Seconds after which a device takes back an unconfirmed change; with 0 it stays. */
   seconds?: number | undefined
   expires_in?: number | undefined
-  /** The backup it is taken from. */
+  /** The backup with the settings. */
   backup?: { id: number; name: string } | undefined
 }
 
-/** Starts what was planned: each device gets its own content. Answers as every call that starts an action. */
+/** Starts a planned change: each device gets its own content. Responds like every call that starts an action. */
 export async function applyPlanned(deps: ApplyDeps, call: Call, planned: Planned, options: Options) {
   const { changes, errors } = planned
   if (changes.length === 0) {
@@ -64,7 +64,7 @@ interface Unasked extends Pick<NewAction, 'hours' | 'waits' | 'cause'> {
   seconds: number
 }
 
-/** Starts what was planned for a tag or a campaign; null if no device gets anything. */
+/** Starts a planned change for a tag or a campaign; null if no device gets anything. */
 export async function startPlanned(
   deps: Pick<ApplyDeps, 'blobs' | 'kinds'>,
   tx: Db,
@@ -80,7 +80,7 @@ export async function startPlanned(
   return id
 }
 
-/** Stores what each device of an action gets, in the transaction that starts it. */
+/** Stores the content for each device of an action, in the transaction that starts it. */
 async function storeTargets(
   { blobs }: Pick<ApplyDeps, 'blobs'>,
   tx: Db,
@@ -89,7 +89,7 @@ async function storeTargets(
   reason: Reason,
 ): Promise<void> {
   const contents = new Map<string, Blob>()
-  // In one order, so that two actions with the same contents wait for each other.
+  // Sorted, so that two actions with the same contents wait for each other.
   const all = new Map(changes.map(({ bytes }) => [sumOf(bytes), bytes]))
   for (const sum of [...all.keys()].sort()) contents.set(sum, await blobs.put(tx, all.get(sum)!, null))
   const targets = changes.map(({ device, bytes, calls }) => ({

@@ -6,20 +6,20 @@ import { configLimits } from '@longreach/contract/configs/constants'
 import { type Text, text } from '@longreach/contract/i18n'
 import { extract } from 'tar-stream'
 
-/** Bounds of what a backup expands to, and of what of it is kept in memory. */
+/** Most bytes that a backup expands to, bytes kept in memory, and entries. */
 const most = { bytes: 64 * 1024 * 1024, kept: 16 * 1024 * 1024, entries: 10_000 } as const
 
-/** What a backup holds, by paths without the first slash. */
+/** Entries of a backup, by paths without the first slash. */
 export interface BackupArchive {
-  /** Of everything but folders, in the order of the archive. */
+  /** All entries but folders, in the order of the archive. */
   paths: readonly string[]
-  /** Files of the settings that are small enough for a device to get. */
+  /** Files of the settings that are small enough for a device. */
   files: ReadonlyMap<string, Buffer>
-  /** Whatever is no file: a link could lead anywhere. */
+  /** Entries other than files: a link could lead anywhere. */
   others: ReadonlySet<string>
 }
 
-/** The backup cannot be restored on any device. */
+/** Thrown if the backup cannot be restored on any device. */
 export class BackupRefused extends Error {
   readonly reason: Text
 
@@ -29,7 +29,7 @@ export class BackupRefused extends Error {
   }
 }
 
-/** A device makes its backup of paths below its root. */
+/** Devices create backups with paths relative to their root. */
 function pathOf(name: string): string {
   const path = name.replace(/^(?:\.\/)+/, '')
   if (path.startsWith('/') || path.split('/').includes('..') || /\p{Cc}/u.test(path))
@@ -58,7 +58,7 @@ async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupA
     if (keeps) kept += size
     if (paths.size > most.entries || kept > most.kept)
       throw new BackupRefused(text('configs.backup_large', { size: '16 MB' }))
-    // The last one of a name is what an archiver would leave.
+    // If several have the same name the last one wins, as with any archiver.
     files.delete(path)
     if (keeps) files.set(path, await buffer(entry))
     else entry.resume()
@@ -66,9 +66,9 @@ async function readEntries(archive: ReturnType<typeof extract>): Promise<BackupA
   return { paths: [...paths], files, others }
 }
 
-/** Reads a backup; nothing of it is written anywhere. Throws BackupRefused if it is something else, or harmful. */
+/** Reads a backup in memory only. Throws BackupRefused if it is not one, or harmful. */
 export async function readBackup(compressed: Readable): Promise<BackupArchive> {
-  // Its checksum is enough: old archivers write no mark of the format.
+  // The checksum of a header is enough: old archivers write no mark of the format.
   const archive = extract({ allowUnknownFormat: true })
   const expanded = pipeline(compressed, createGunzip(), bounded, archive)
   try {
@@ -76,7 +76,7 @@ export async function readBackup(compressed: Readable): Promise<BackupArchive> {
     if (read.paths.length > 0) return read
   } catch (error) {
     archive.destroy()
-    // Which of the two notices it first differs.
+    // Either of the two streams may notice the error first.
     const causes = [
       error,
       await expanded.then(

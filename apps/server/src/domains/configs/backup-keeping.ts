@@ -14,13 +14,13 @@ export const backupSchedule: ScheduleKind = {
   waits: backupLimits.waits,
 }
 
-/** Of the files, those that nothing uses. */
+/** The files that nothing uses. */
 async function unused(db: Db, inUse: readonly FilesInUse[], ids: readonly number[]): Promise<number[]> {
   const used = await Promise.all(inUse.map((uses) => uses(db, ids)))
   return ids.filter((id) => !used.some((found) => found.has(id)))
 }
 
-/** Notes which rule a backup is of, and removes the oldest ones of the device beyond those the rule keeps. */
+/** Records the rule of a backup, and removes the device's oldest ones beyond the number that the rule keeps. */
 export const keepBackups =
   (inUse: () => readonly FilesInUse[]): DeviceFileStored =>
   async (db, { id, device_id, schedule_id }) => {

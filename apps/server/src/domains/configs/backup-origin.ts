@@ -2,7 +2,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { compareFirmware, familyOf, sameFirmware } from '@longreach/contract/link/firmware'
 import { findModel } from '@longreach/contract/link/models'
 
-/** What a backup is of, as far as that is known: one that was uploaded does not say. */
+/** Origin of a backup, as far as it is known: an uploaded one does not show it. */
 export interface BackupOrigin {
   device_id: number | null
   device_model: string | null
@@ -16,22 +16,22 @@ interface Target {
   firmware: string | null
 }
 
-/** Families of firmware it can have: that of its own, and that of its model. */
+/** Firmware families of a device: of its firmware, and of its model. */
 const familiesOf = (model: string | null, firmware: string | null): string[] =>
   [familyOf(firmware ?? ''), findModel(model ?? '')?.firmware_family?.toUpperCase()].filter((one) => one !== undefined)
 
 const sameModel = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.trim().toUpperCase() === other.trim().toUpperCase()
 
-/** Why a backup is not of such a device. */
+/** Reason why a backup does not fit a device. */
 export interface OriginFault {
   code: 'OTHER_MODEL' | 'OTHER_FIRMWARE'
   message: Text
 }
 
 /**
- * `OTHER_MODEL`: settings name interfaces and radios that another model does not have. `OTHER_FIRMWARE`: it may work, and
- * the caller has to say so, as for a backup of which too little is known.
+ * `OTHER_MODEL`: the settings name interfaces and radios that another model does not have. `OTHER_FIRMWARE`: it may
+ * work, but the caller has to agree, as for a backup whose origin is too little known.
  */
 export function faultOfOrigin(backup: BackupOrigin, { id, name, model, firmware }: Target): OriginFault | undefined {
   const { device_model, version } = backup

@@ -12,16 +12,16 @@ import { NotRestorable, restoreInto } from './backup-settings.ts'
 import { planRestore } from './content.ts'
 import { Excluded, type PlanDeps, type Planned, planEach, presentPlan, type Reader, type Request } from './plan.ts'
 
-/** A file that is a backup, of a company in reach or shared with the caller's. */
+/** A file that is a backup, of a company in reach or shared with the caller's company. */
 export interface StoredBackup extends BackupOrigin {
   id: number
   name: string
   blob_id: number
-  /** The device it is of, if the caller sees that. */
+  /** Name of its device, if the caller sees the device. */
   device_name: string | null
 }
 
-/** Locked against being deleted: a tag may be about to refer to it. Throws if there is none. */
+/** Locked against deletion, because a tag may be about to refer to it. Throws if there is none. */
 export async function requireBackup(
   { db, scope }: { db: Db; scope: Scope },
   id: number,
@@ -48,19 +48,19 @@ async function readStoredBackup({ blobs }: PlanDeps, db: Db, { blob_id }: Stored
 }
 
 export interface RestoreRequest extends Pick<Request, 'device_id' | 'filter' | 'metered'> {
-  /** Also on devices whose firmware differs from that of the backup, or if it is not known. */
+  /** Also restores on devices whose firmware differs from that of the backup, or if it is unknown. */
   other_firmware: boolean
 }
 
 export interface PlannedRestore extends Planned {
   backup: StoredBackup
-  /** Of the devices that change, those the caller had to agree to. */
+  /** Number of changed devices to which the caller had to agree. */
   differing: number
   /** Files of the backup that no device gets. */
   unrestored: string[]
 }
 
-/** What a backup would change on each of the devices. Throws a Problem if it cannot be restored on any. */
+/** Plans the changes of a backup on each of the devices. Throws a Problem if it cannot be restored on any. */
 export async function planBackup(
   deps: PlanDeps,
   call: Reader,
@@ -94,7 +94,6 @@ export async function planBackup(
   }
 }
 
-/** What is shown before a restore. */
 export function presentRestore(planned: PlannedRestore): BackupPlan {
   const { backup, differing, unrestored } = planned
   return {

@@ -9,7 +9,7 @@ import type { TagAction } from '../tags/hooks.ts'
 import { type ApplyDeps, applyPlanned, startPlanned } from './apply.ts'
 import { planBackup, requireBackup } from './backup-plan.ts'
 
-/** A backup for devices, as the public API has it. */
+/** The update call of the public API that restores a backup. */
 export const backupUpdate = (findDeps: () => ApplyDeps): DeviceUpdate => ({
   action: 'upload_backup',
   async start(call, { device_id, file_id, downgrade, metered, waits }) {
@@ -22,7 +22,7 @@ export const backupUpdate = (findDeps: () => ApplyDeps): DeviceUpdate => ({
   },
 })
 
-/** Restores a backup on devices that get a tag: no user is asked, so only where nothing has to be agreed to. */
+/** Restores a backup on devices that get a tag. No user can be asked, so only where no agreement is required. */
 export const backupTagAction = (
   permission: TagAction['permission'],
   findDeps: () => Pick<ApplyDeps, 'blobs' | 'kinds'>,
@@ -48,7 +48,7 @@ export const backupTagAction = (
   },
 })
 
-/** Backups that devices get with a tag. */
+/** Backups that tags restore on devices. */
 export const backupsOfTags: FilesInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; file: string; tag: string }>`
     SELECT DISTINCT ON (f.id) f.id, f.name AS file, t.name AS tag

@@ -60,7 +60,7 @@ type Planned = BodyOf<typeof UpdateBackupRule>
 
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** The devices, tags or companies of a rule. Throws if anything it names is out of reach. */
+/** Ids of the devices, tags or companies of a rule. Throws if any is out of reach. */
 async function applyList({ db, scope }: Pick<Call, 'db' | 'scope'>, planned: Planned): Promise<number[]> {
   const { device_id = [], tag_id = [], apply_company_id = [] } = planned
   const inReach = {
@@ -112,7 +112,7 @@ const auditOf = ({ id, name, ...company }: Placement & { id: number; name: strin
   company,
 })
 
-/** What the audit log says of a rule. */
+/** Values of a rule for the audit log. */
 const auditedValues = ({ payload, apply_list, ...values }: ScheduleValues) => ({
   ...values,
   ...(payload as { keep: number }),

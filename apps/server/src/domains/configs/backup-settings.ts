@@ -4,7 +4,7 @@ import type { Configuration } from './content.ts'
 import type { FileSet } from './file-set.ts'
 import { NotUci, parseUci, type Uci, type UciSection } from './uci.ts'
 
-/** Nothing of a backup can be written to a device. */
+/** Thrown if nothing of a backup can be written to a device. */
 export class NotRestorable extends Error {
   readonly reason: Text
 
@@ -14,17 +14,17 @@ export class NotRestorable extends Error {
   }
 }
 
-/** What a device would have, and which files of the backup that is. */
+/** The configuration of a device after a restore, and the files of the backup used for it. */
 export interface Restored {
   after: Configuration
   paths: string[]
 }
 
-/** The settings of a device with those of a backup in place of its own: only what its configuration covers. */
+/** A device's settings with those of a backup in their place, limited to what its configuration covers. */
 export const restoreInto = (before: Configuration, archive: BackupArchive): Restored =>
   before.system === 'uci' ? restoreUci(before.uci, archive) : restoreFiles(before.files, archive)
 
-/** A file of the backup. Throws if it is a link, or too large. */
+/** Text of a file in the backup. Throws if it is a link, or too large. */
 function readText({ files, others }: BackupArchive, path: string): string {
   if (others.has(path)) throw new NotRestorable(text('configs.backup_link', { path }))
   const bytes = files.get(path)
@@ -48,13 +48,13 @@ function restoreUci(before: Uci, archive: BackupArchive): Restored {
 }
 
 const word = /^[A-Za-z0-9_-]+$/
-/** What the device takes in a line for `uci batch`. */
+/** True if the device accepts the section in lines for `uci batch`. */
 const isSection = ({ type, name, options }: UciSection) =>
   word.test(type) &&
   (name === null || word.test(name)) &&
   [...options].every(([option, value]) => word.test(option) && [value].flat().every((one) => !/\p{Cc}/u.test(one)))
 
-/** The sections of a package. Throws if it is not in the form of uci, as documents that RutOS stores of its own. */
+/** Sections of a package. Throws if it is not in uci format, such as documents that RutOS stores there. */
 function readPackage(archive: BackupArchive, path: string): UciSection[] {
   const name = path.split('/').at(-1) ?? ''
   const unreadable = new NotRestorable(text('configs.backup_unreadable', { path }))

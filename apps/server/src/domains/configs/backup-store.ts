@@ -11,7 +11,6 @@ import { inContext, inHistory, inScope, type Scope } from '../../db/scope.ts'
 import { type ScheduleRow, scheduleColumns } from '../actions/schedule-store.ts'
 import { mayUse } from '../files/store.ts'
 
-/** The kind of schedules that are rules for backups. */
 export const backupKind = 'periodic_backup'
 
 type BackupRow = Omit<Backup, 'created_at'> & { created_at: Date }
@@ -65,12 +64,12 @@ interface RuleRow extends ScheduleRow {
   last_message: string | null
 }
 
-/** What a rule names, as far as the caller sees it. */
+/** Objects that a rule names, as far as the caller sees them. */
 function applied(scope: Scope): RawBuilder<unknown> {
   const named = (table: string, rest = sql``) => sql`
     SELECT jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) ORDER BY x.name)
     FROM ${sql.table(table)} x WHERE x.id = ANY (s.apply_list) AND ${inScope(scope, 'x')} ${rest}`
-  // A company is in its own place.
+  // For a company, its own id is its place in scope.
   const companies = sql`
     SELECT jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name) ORDER BY x.name) FROM (
       SELECT c.id, c.name FROM companies c
@@ -174,10 +173,9 @@ interface RunRow {
   done: number
 }
 
-/** Runs that are listed. */
 const mostRuns = 50
 
-/** The last runs of a rule that was found in scope. */
+/** Last runs of a rule that was found in scope. */
 export async function findRuns(db: Db, scope: Scope, ruleId: number) {
   const { rows } = await sql<RunRow>`
     SELECT r.due_at, r.outcome, r.message, r.action_id, n.devices, n.done

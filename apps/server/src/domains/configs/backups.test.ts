@@ -29,7 +29,7 @@ useActionWorld()
 
 const daily = { name: 'Every night', period: 'day', time: '02:00', zone: 'UTC', keep: 2, enabled: true } as const
 
-/** A rule of the company for devices, or for what else it names. */
+/** A rule of the company for the given devices, tags or companies. */
 async function rule(applies: object, values: object = {}, client = at.admin) {
   const body = { company_id: at.company.company_id, ...daily, ...applies, ...values }
   const { data, text } = await client.call(createBackupRule, { body: body as never })
@@ -44,7 +44,7 @@ const log = async (id: number) =>
   (await at.admin.call(listBackupLog, { query: { rule_id: id, limit: 100, sort: 'device_name' } })).data
 const backups = async (query: object) => (await at.admin.call(listBackups, { query: { limit: 100, ...query } })).data
 
-/** Times nothing else of this server is due at. */
+/** Times at which nothing else of this server is due. */
 const far = (time: string) => new Date(`2040-${time}Z`)
 const due = (id: number, time: string) =>
   sql`UPDATE schedules SET next_at = ${far(time)} WHERE id = ${id}`.execute(at.world.db)
@@ -63,7 +63,7 @@ const node = (time: Date) =>
 
 type Online = Awaited<ReturnType<typeof online>>
 
-/** A device answers the backup it was asked for with the n-th command. */
+/** A device responds to its n-th command with a backup. */
 async function send(
   { device, id, enrolled }: Online,
   count: number,
@@ -113,7 +113,7 @@ test('S1.8 a rule stores backups of its devices, removes the oldest only once th
   await at.admin.call(runBackupRule, { params: { id } })
   expect(await send(one, 4, Buffer.from('no archive'))).not.toBe(0)
   expect((await backups({ device_id: one.id })).map((file) => file.id)).toEqual(kept)
-  // One that is deleted by hand, and the rest when the rule is gone.
+  // One backup is deleted by hand, the rest with the rule.
   expect((await at.admin.call(deleteFile, { params: { id: kept[0] as number } })).status).toBe(200)
   expect((await at.admin.call(deleteBackupRule, { params: { id } })).status).toBe(200)
   expect(await backups({ device_id: one.id })).toMatchObject([{ id: second, rule_id: null, rule_name: null }])
@@ -141,7 +141,7 @@ test('two nodes whose clocks differ by a minute use each due time once; after a 
   await Promise.all([node(far('03-01T02:00:30')), node(far('03-01T02:01:30')), node(far('03-01T02:00:30'))])
   await node(far('03-01T02:02:30'))
   expect((await runs(id)).map(({ outcome }) => outcome)).toEqual(['started'])
-  // Not before its time: the slower node.
+  // The slower node: not yet due.
   await node(far('03-02T01:59:30'))
   expect(await runs(id)).toHaveLength(1)
   // Nothing ran for more than a day: the 2nd is noted, the 3rd runs, 23 hours late.
@@ -151,7 +151,7 @@ test('two nodes whose clocks differ by a minute use each due time once; after a 
     ['2040-03-02 02:00:00', 'missed'],
     ['2040-03-01 02:00:00', 'started'],
   ])
-  // A week: the last is more than a day late.
+  // Weekly: the last due time is more than a day late.
   await sql`UPDATE schedules SET period = 'week', weekday = 1, next_at = ${far('03-05T02:00')} WHERE id = ${id}`.execute(
     at.world.db,
   )
@@ -161,7 +161,7 @@ test('two nodes whose clocks differ by a minute use each due time once; after a 
     { due_at: '2040-03-05 02:00:00', outcome: 'missed' },
   ])
   expect((await get(id)).next_run_at).toBe('2040-03-19 02:00:00')
-  // Each run is one action with the device, which is waited for a day.
+  // Each run is one action that waits a day for the device.
   const { rows } = await sql<{ count: number; waits: number }>`
     SELECT count(*) AS count, min(waits) AS waits FROM actions WHERE schedule_id = ${id}`.execute(at.world.db)
   expect(rows[0]).toEqual({ count: 2, waits: 86_400 })

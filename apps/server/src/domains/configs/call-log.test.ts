@@ -202,7 +202,7 @@ describe('a change without return', () => {
       await offline(one.id)
       await age('due_at', data.id)
     }
-    // It leaves before its answer has arrived.
+    // The device disconnects before its answer has arrived.
     one.device.leave()
     await late()
     await until(async () => (await targetOf())?.message.startsWith('Sent. The device has not been heard of') === true)
@@ -210,7 +210,7 @@ describe('a change without return', () => {
     expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
     answer(back.device, apply.id, 'already', 0, 'confirmed')
     await heard(back.device, 2)
-    // And again before it has sent what it has.
+    // And again before it has sent its configuration.
     back.device.leave()
     await late()
     await until(async () => (await targetOf())?.message === 'Applied. The device has not been heard of since')

@@ -18,24 +18,24 @@ import { notFound } from '../../endpoint/problem.ts'
 import { routeOf } from './api-calls.ts'
 import { fileLine } from './content.ts'
 
-/** A call as the log shows it. */
+/** A call in the form of the log. */
 export interface LoggedCall {
   method: string
   route: string
   request: string | null
   hidden: boolean
-  /** It is one of the device's own API: what the device answered, and how long it took. */
+  /** Set for a call of the device's own API, with the code of its answer and the duration. */
   api?: true
   code?: number
   milliseconds?: number
 }
 
-/** Characters of what a call sets that are kept. */
+/** Most characters stored of a call's settings. */
 const longest = 4000
 
 type Value = NonNullable<ConfigCall['request_data']>[string]
 
-/** Whether a value has the name of a secret in it, such as `{{wifi_password}}`. */
+/** True if a value refers to a variable with the name of a secret, such as `{{wifi_password}}`. */
 const namesSecret = (value: unknown): boolean =>
   typeof value === 'string' && [...value.matchAll(variablePattern)].some(([, name = '']) => isSecretOption(name))
 
@@ -49,7 +49,7 @@ function shownValue(path: string, name: string, given: Value | undefined, value:
     .join('\n')
 }
 
-/** Data without what a variable with the name of a secret brings; `given` is the same before it was filled. */
+/** Hides data that came from a variable with the name of a secret; `given` is the same data before it was filled in. */
 function hideFilled(given: unknown, filled: unknown): unknown {
   if (typeof given === 'string') return namesSecret(given) ? hiddenValue : filled
   if (Array.isArray(given) && Array.isArray(filled)) return filled.map((one, at) => hideFilled(given[at], one))
@@ -75,7 +75,7 @@ function logApiCall(given: ConfigCall, filled: ConfigCall, secrets: SecretNames)
   return { api: true, method: filled.method, route, request: request && shorten(request), hidden }
 }
 
-/** What is kept of the calls of a device; `given` are the same before their variables were filled. */
+/** Log entries for the calls of a device; `given` are the same calls before their variables were filled in. */
 export function logCalls(
   given: readonly ConfigCall[],
   filled: readonly ConfigCall[],
@@ -113,11 +113,11 @@ interface Row extends Omit<ConfigLog, 'action_name' | 'display_name' | 'created_
 interface Within {
   scope: Scope
   deviceId: number
-  /** Of one action only. */
+  /** Limits the list to one action. */
   actionId?: number
 }
 
-/** Calls of the changes of a device. Within a change they are in their order when the latest change is first. */
+/** Calls of a device's changes. Within a change they are in order if the latest change comes first. */
 export const configLogList = defineList({
   endpoint: listConfigLogs,
   from: () => sql`action_targets t JOIN config_targets x ON x.target_id = t.id CROSS JOIN LATERAL (
@@ -153,10 +153,10 @@ export const presentLog = ({ kind, source_name, ...row }: Row): ConfigLog => ({
   updated_at: formatTime(row.updated_at),
 })
 
-/** What became of calls, at the end of what a device answers. */
+/** Outcomes of calls, at the end of a device's answer. */
 const outcomes = / \[((?:\d{1,3}\/\d{1,7} ?)+)\]$/
 
-/** Stores what became of the calls of a device's own API: those that were made, in their order. */
+/** Stores the outcomes of the calls of a device's own API that were made, in order. */
 export async function noteApiCalls(tx: Db, targetId: number, answer: string): Promise<void> {
   const listed = outcomes.exec(answer)?.[1]?.trim().split(' ')
   if (!listed) return
@@ -173,7 +173,7 @@ export async function noteApiCalls(tx: Db, targetId: number, answer: string): Pr
   await sql`UPDATE config_targets SET calls = ${JSON.stringify(calls)}::jsonb WHERE target_id = ${targetId}`.execute(tx)
 }
 
-/** Throws NOT_FOUND if the action configured no such device, or the caller does not see it. */
+/** Throws NOT_FOUND if the action did not configure the device, or the caller does not see it. */
 export async function requireConfigured(db: Db, { scope, deviceId, actionId }: Required<Within>): Promise<void> {
   const { rows } = await sql`
     SELECT FROM action_targets t JOIN config_targets x ON x.target_id = t.id

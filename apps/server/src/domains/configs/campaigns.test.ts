@@ -62,7 +62,7 @@ async function sealedOf(id: number): Promise<Buffer | null | undefined> {
   return rows[0]?.sealed
 }
 
-/** Those that were sent more than the command that read them. */
+/** Devices that were sent more than the command that read them. */
 const touched = (devices: readonly Online[]) => devices.filter(({ device }) => commandsOf(device).length > 1)
 
 async function nextSent(devices: readonly Online[]): Promise<Online> {
@@ -136,7 +136,7 @@ describe('a campaign of settings', () => {
     const applied = await applies(others[2] as Online)
     await takesBack(others[1] as Online)
     expect((await reachesState(data.id, 'halted')).reason).toBe('3 devices took it back')
-    // What a device has applied is settled.
+    // A device that has applied the change is settled.
     await keeps(others[2] as Online, applied)
     await until(async () => (await detailsOf(data.id)).counts.done === 1)
   })
@@ -148,7 +148,7 @@ describe('a campaign of settings', () => {
     await nextSent(devices)
     const { apply } = await applying(one, 2)
     answer(one.device, apply.id, 'done', 0, 'applied')
-    // A node has noted at its start that none was running for a while after the device had got it.
+    // At its start a node noted that none was running for a while after the device had got it.
     const { db } = at.world
     await sql`INSERT INTO gateway_downtimes (started_at, ended_at)
       VALUES (now() - interval '2 days', now() - interval '1 day'), (now(), now() + interval '1 second')`.execute(db)
@@ -157,7 +157,7 @@ describe('a campaign of settings', () => {
     const again = await applying(back, 2)
     expect(again.apply.id).not.toBe(apply.id)
     expect(await detailsOf(data.id)).toMatchObject({ state: 'running', counts: { failed: 0 } })
-    // A time that has passed by then is no reason.
+    // A downtime that was over by then is no reason.
     await sql`UPDATE gateway_downtimes SET ended_at = now() - interval '1 hour', started_at = now() - interval '2 hours'`.execute(
       db,
     )

@@ -15,7 +15,7 @@ import { readCalls } from './templates.ts'
 type Deps = Pick<ApplyDeps, 'blobs' | 'kinds' | 'seal'>
 type Plan = (deps: Deps, call: Reader, brought: Brought, chosen: Chosen) => Promise<Planned>
 
-/** Settings of a campaign, sealed as those of templates are: they may contain secrets. */
+/** Settings of a campaign, sealed like those of templates because they may contain secrets. */
 interface Settings {
   calls: readonly ConfigCall[]
   csv: string | null
@@ -66,7 +66,7 @@ async function planWave(plan: Promise<Planned>): Promise<Pick<Planned, 'changes'
   }
 }
 
-/** The part that both kinds share: each device gets content of its own, planned when its wave starts. */
+/** Shared by both kinds: each device gets its own content, planned when its wave starts. */
 const planned = (
   findDeps: () => Deps,
   plan: Plan,
@@ -92,7 +92,7 @@ const planned = (
   },
 })
 
-/** Settings and templates in waves. */
+/** Rolls out settings and templates in waves. */
 export const configureCampaign = (findDeps: () => Deps): CampaignKind => ({
   kind: 'configure',
   action: 'configure',
@@ -123,7 +123,7 @@ export const configureCampaign = (findDeps: () => Deps): CampaignKind => ({
   check: async () => undefined,
 })
 
-/** A backup in waves. */
+/** Rolls out a backup in waves. */
 export const restoreCampaign = (findDeps: () => Deps): CampaignKind => ({
   kind: 'restore',
   action: 'restore',

@@ -95,7 +95,7 @@ describe('a configuration', () => {
     const { apply } = await applying(one)
     answer(one.device, apply.id, 'done', 0, 'applied')
     const back = await relinks(one, `${apply.id} undone`)
-    // It is asked why.
+    // It is asked for the reason.
     expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
     answer(back.device, apply.id, 'already', 1, 'undone: not confirmed within 120 s')
     expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
@@ -108,7 +108,7 @@ describe('a configuration', () => {
     const one = await router()
     const { data } = await configure([one.id])
     const { apply } = await applying(one)
-    // Power is cut before it answers: the record of the device says that it was applied.
+    // Power is cut before the device answers; its record says that it applied the change.
     const back = await relinks(one, `${apply.id} applied`, freshBoot())
     const confirm = await heard(back.device)
     expect(confirm).toMatchObject({ command: 'config-confirm', arg: apply.id })
@@ -158,7 +158,7 @@ test('what a device has is compared with what it is meant to have: adopted, or o
     params: { id: newest?.id ?? 0, from: first?.id ?? 0 },
   })
   expect(compared.data).toMatchObject({ added: 1, removed: 1, hidden_only: true })
-  // Back by hand: the same version, not another one.
+  // Changed back by hand: the same version, not another one.
   await wasRead(one, settings('10.0.0.1'))
   expect(await stateOf(one.id)).toMatchObject({ state: 'in_sync', running_seq: 1 })
 

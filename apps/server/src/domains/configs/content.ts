@@ -8,23 +8,23 @@ import { parseUci, printStatements, printUci, type Uci } from './uci.ts'
 import { CallRefused, changeUci } from './uci-change.ts'
 import { rewriteUci } from './uci-rewrite.ts'
 
-/** What a device has: settings of uci, or files. */
+/** Configuration of a device: settings of uci, or files. */
 export type Configuration = { system: 'uci'; uci: Uci } | { system: 'files'; files: FileSet }
 
-/** A line, and what may be shown of it. */
+/** A line, and how much of it may be shown. */
 export interface Line {
   text: string
   shown: string
 }
 
-/** Reads what a device sent. Throws NotUci or NotFiles if it is something else. */
+/** Parses what a device sent. Throws NotUci or NotFiles if it is something else. */
 export async function parseConfiguration(system: ConfigSystem, bytes: Buffer): Promise<Configuration> {
   return system === 'uci'
     ? { system, uci: parseUci(bytes.toString('utf8')) }
     : { system, files: await parseFiles(bytes) }
 }
 
-/** Its text, for people: as uci prints it, or the files one after the other. */
+/** The configuration as text for people: as uci prints it, or the files one after the other. */
 export function linesOf(configuration: Configuration | undefined): Line[] {
   if (!configuration) return []
   if (configuration.system === 'uci') return uciLines(configuration.uci)
@@ -34,7 +34,7 @@ export function linesOf(configuration: Configuration | undefined): Line[] {
   ])
 }
 
-/** A value may go over several lines: that of a secret is shown as one. */
+/** The value of a secret may have several lines; it is shown as one. */
 const uciLines = (uci: Uci): Line[] =>
   printStatements(uci).flatMap(({ text, option }) =>
     option !== null && isSecretOption(option)
@@ -42,13 +42,13 @@ const uciLines = (uci: Uci): Line[] =>
       : text.split('\n').map((line) => ({ text: line, shown: line })),
   )
 
-/** `name=value`, `name: value` or `name value` of a file. */
+/** A line `name=value`, `name: value` or `name value` of a file. */
 export function fileLine(line: string): Line {
   const [, start = '', name = ''] = /^(\s*([A-Za-z0-9_.-]+)\s*[=:\s]\s*)\S/.exec(line) ?? []
   return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : line }
 }
 
-/** What one device gets, and what it would have then, if it is known what it has. */
+/** Content for one device, and its configuration after that, if the present one is known. */
 export interface Change {
   /** Empty if nothing changes. */
   bytes: Buffer
@@ -56,8 +56,8 @@ export interface Change {
 }
 
 /**
- * What calls do on a device: first those that set something, then those of its own API, of which it is not known what the
- * device has afterwards. Throws CallRefused for the first that cannot be done.
+ * Plans calls for a device: first those that set something, then those of its own API, whose effect on the
+ * configuration is unknown. Throws CallRefused for the first that cannot be made.
  */
 export async function planCalls(
   system: ConfigSystem,
@@ -94,7 +94,7 @@ async function planSettings(
   }
 }
 
-/** What turns one configuration into another; nothing if they are the same. */
+/** Content that turns one configuration into another; empty if they are the same. */
 export async function planRestore(before: Configuration, after: Configuration): Promise<Buffer> {
   if (before.system === 'uci' && after.system === 'uci') {
     const lines = rewriteUci(before.uci, after.uci)

@@ -6,7 +6,9 @@ import type { Values } from './fill.ts'
 const refused = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'csv', message })
 const asName = (heading: string) => heading.trim().replace(/[^A-Za-z0-9_]+/g, '_')
 
-/** Values by serial, of a CSV with a column `serial` and one for each variable. Throws with the line that is wrong. */
+/**
+ * Values by serial, from a CSV with a column `serial` and one for each variable. Throws with the line that is wrong.
+ */
 export function readValues(csv: string): Map<string, Values> {
   let rows: string[][]
   try {

@@ -5,7 +5,7 @@ import type { Line } from './content.ts'
 
 /** Equal lines that are shown around each change. */
 const around = 3
-/** Edits beyond which the rest is shown as replaced: finding the shortest difference would take seconds. */
+/** Most edits; beyond them the rest is shown as replaced, since finding the shortest difference would take seconds. */
 const mostEdits = 1200
 
 /** The difference of two texts; equal lines far from any change are left out. */
@@ -35,7 +35,7 @@ export function differenceOf(before: readonly Line[], after: readonly Line[]): D
   }
 }
 
-/** Equal lines that are left out together: fewer are shown. */
+/** Fewer equal lines than this are shown, not left out. */
 const gapFrom = 3
 
 function withGaps(lines: readonly DifferenceLine[]): DifferenceLine[] {

@@ -8,7 +8,7 @@ import { type Candidate, startAction } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import type { Moved } from '../actions/steps.ts'
 
-/** Devices that are read at a time, and those that may be on their way together. */
+/** Devices read at a time, and the most reads in progress. */
 const atOnce = 50
 const mostOpen = 200
 
@@ -24,8 +24,8 @@ interface Deps {
 type DueRow = Candidate & { deleted: boolean }
 
 /**
- * Reads the configuration of some devices that have reported another one; no user has asked for that. A device is read
- * for what it has reported until that succeeds; one that pays for traffic only if a user asks for it.
+ * Reads the configuration of some devices that reported a changed one, without a user's request. A device is read for
+ * each reported checksum until that succeeds; one with a metered connection only at a user's request.
  */
 export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
   const started = await db.transaction().execute(async (tx) => {
@@ -57,10 +57,10 @@ export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
   if (started.length > 0) bus.publish('actions.queued', { deviceIds: started })
 }
 
-/** Seconds until a reading that failed is repeated: twice as long after each, a day at most. */
+/** Seconds until a failed read is repeated: doubled after each failure, a day at most. */
 const retryAfter = { first: 300, most: 86_400 } as const
 
-/** Readings of the server itself that did not succeed are repeated later; those that a user cancelled are not. */
+/** Repeats later the server's own reads that did not succeed; reads cancelled by a user are not repeated. */
 export async function retryReads(tx: Db, targets: readonly Moved[]): Promise<void> {
   const failed = targets.filter(({ state }) => state === 'failed' || state === 'expired').map(({ id }) => id)
   if (failed.length === 0) return
@@ -72,7 +72,10 @@ export async function retryReads(tx: Db, targets: readonly Moved[]): Promise<voi
       AND x.unread AND x.state = 'drifted' AND ${job}`.execute(tx)
 }
 
-/** Reads that were started here lately and have not ended. Those that wait for a device to come online do not count. */
+/**
+ * Number of reads that the server started lately and that have not ended, without those that wait for a device to come
+ * online.
+ */
 async function countOpen(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM action_targets t JOIN actions a ON a.id = t.action_id

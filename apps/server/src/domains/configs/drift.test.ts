@@ -48,7 +48,7 @@ useActionWorld()
 const [first, second, third] = [settings('10.0.0.1'), settings('10.0.0.2'), settings('10.0.0.3')] as const
 
 const becomes = (id: number, state: string) => until(async () => (await stateOf(id))?.state === state)
-/** Every report so far was compared. */
+/** Waits until every report so far was compared. */
 const compared = () => until(async () => (await sql`SELECT FROM config_sums`.execute(at.world.db)).rows.length === 0)
 const acknowledged = async (one: Online, sum: string, age?: number) => {
   const before = one.device.lines.filter((line) => line.startsWith('ack ')).length
@@ -170,7 +170,7 @@ describe('a device that was changed by hand', () => {
     await at.admin.call(ignoreDrift, { body: { device_id: [one.id] } })
     expect(await stateOf(one.id)).toMatchObject({ state: 'ignored', unread: true, running_seq: 1 })
     expect(commandsOf(one.device)).toHaveLength(1)
-    // Read by a user: it stays ignored.
+    // Read by a user: the device stays ignored.
     await wasRead(one, second)
     expect(await stateOf(one.id)).toMatchObject({ state: 'ignored', unread: false, running_seq: 2 })
   })
@@ -297,7 +297,7 @@ test('thousands at once are compared together, and read a few at a time', async 
     SELECT count(*) AS count FROM action_targets t JOIN actions a ON a.id = t.action_id
     WHERE a.origin = 'config_drift' AND t.state IN ('queued', 'sent')`
   await until(async () => (await count(reads)) === 200)
-  // Twice more through the loop, which reads no other.
+  // Twice more through the loop, which reads no other device.
   for (const [sum, state] of [
     [second, 'drifted'],
     [first, 'in_sync'],

@@ -30,8 +30,8 @@ export const deviceConfigList = defineList({
 export const presentDeviceConfig = (row: Row): DeviceConfig => ({ ...row, read_at: formatTime(row.read_at) })
 
 /**
- * Devices of `ids` that have something else than they are meant to have. Locked, with their rows where the state is about
- * to change: in the order of every transaction.
+ * Devices of `ids` whose configuration is not the intended one. Locked, as are their rows where the state is about to
+ * change: in the order that every transaction uses.
  */
 export async function lockDrifted(
   db: Db,
@@ -57,12 +57,12 @@ export async function lockDrifted(
   return rows
 }
 
-/** What the devices have is what they are meant to have from now on. */
+/** Makes the present configuration of the devices the intended one. */
 export const adopt = (db: Db, ids: readonly number[]) =>
   sql`UPDATE device_configs SET intended_id = running_id, ignored_id = NULL, ignored_sum = NULL
       WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 
-/** They are not shown as drifted while they have what they have now, whether that is known or not. */
+/** Does not show devices as drifted while they keep their present configuration, whether that is known or not. */
 export const ignore = (db: Db, ids: readonly number[]) =>
   sql`UPDATE device_configs SET ignored_id = CASE WHEN NOT unread THEN running_id END, ignored_sum = running_sum,
         read_due = false

@@ -3,18 +3,18 @@ import { gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { sha256 } from '../../seal.ts'
 
-/** Texts of files, by their path without the first slash. */
+/** Texts of files, by path without the first slash. */
 export type FileSet = Map<string, string>
 
-/** The content is not an archive of files. */
+/** Thrown if the content is not an archive of files. */
 export class NotFiles extends Error {}
 
-/** Reads the archive that a device sends. Throws NotFiles if it is something else. */
+/** Reads an archive sent by a device. Throws NotFiles if it is something else. */
 export async function parseFiles(bytes: Buffer): Promise<FileSet> {
   return new Map([...(await unpack(bytes))].map(([name, content]) => [name, content.toString('utf8')]))
 }
 
-/** The files of an archive; a second name of one is a file too. */
+/** Files of an archive; a hard link counts as a file, too. */
 async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const nameOf = (name: string) => name.replace(/^\.\//, '')
@@ -33,13 +33,13 @@ async function unpack(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** What a device reports of files that it sends so: the checksum of a line for each, with its checksum and path. */
+/** Checksum as a device reports it for files: of a list with a line for each file's checksum and path. */
 export async function sumOfFiles(bytes: Buffer): Promise<string> {
   const lines = [...(await unpack(bytes))].map(([name, content]) => `${sha256(content).toString('hex')}  ${name}\n`)
   return sha256(lines.join('')).toString('hex')
 }
 
-/** The archive that a device applies. The same bytes for the same files. */
+/** The archive that a device applies; the bytes are the same for the same files. */
 export async function packFiles(files: FileSet): Promise<Buffer> {
   const archive = pack()
   for (const [name, content] of files) archive.entry({ name, mode: 0o644, mtime: new Date(0) }, content)

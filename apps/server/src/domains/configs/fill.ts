@@ -4,7 +4,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 /** Values by the names of variables. */
 export type Values = Readonly<Record<string, string>>
 
-/** Calls with the values of a device, or why there are none. */
+/** Calls with the values of a device filled in, or the reason why that is impossible. */
 export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigCall[] | { fault: Text } {
   const missing = new Set<string>()
   const fill = (part: string) =>
@@ -15,7 +15,7 @@ export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigC
     })
   const filled = calls.map((call) => ({
     ...call,
-    // A value is one part of an address of the API, whatever it has.
+    // In an address of the API a value is always one part, whatever characters it has.
     path: isApiCall(call) ? call.path.replace(variablePattern, (one) => encodePart(fill(one))) : fill(call.path),
     ...(call.query_parameters && {
       query_parameters: call.query_parameters.map(({ key, value }) => ({ key, value: fill(value) })),
@@ -27,7 +27,7 @@ export function fillCalls(calls: readonly ConfigCall[], values: Values): ConfigC
     }),
   }))
   if (missing.size > 0) return { fault: text('configs.missing_variables', { names: [...missing].join(', ') }) }
-  // Values come from files and devices: a line break in one would be a line of its own.
+  // Values come from files and devices: a line break in one would start another line.
   const valid = configCalls.safeParse(filled)
   if (valid.success) return valid.data
   const [issue] = valid.error.issues

@@ -47,7 +47,7 @@ const readCommand = async (target: Target, { offerUpload }: CommandSource) =>
 type Steps = readonly [ActionStep, ...ActionStep[]]
 
 const confirmed: Steps = actionKinds.configure.steps
-/** Without a confirmation: it stays once it is applied. */
+/** Steps without a confirmation: the change stays once it is applied. */
 const kept = confirmed
   .filter(({ verb }) => verb !== 'config-confirm')
   .map((step) =>
@@ -57,7 +57,7 @@ const stays = (argument: string | null) => argument === '0'
 const stepsOf = (argument: string | null): Steps => (stays(argument) ? kept : confirmed)
 const verbOf = ({ arg }: { arg: string | null }, step: number) => stepsOf(arg)[step - 1]?.verb
 
-/** What is known of a change that stays, when its device has not been heard of since: it may have left this server. */
+/** Text for a change that stays if its device has not been heard of since: it may no longer connect to this server. */
 const unheardOf = (arg: string | null, step: number): Text =>
   verbOf({ arg }, step) === 'config-read' ? text('actions.config_unheard') : text('actions.config_unheard_sent')
 
@@ -66,12 +66,12 @@ function endUnheard({ arg, step }: Concluded): NextState {
   return { state: verbOf({ arg }, step) === 'config-read' ? 'done' : 'failed', message }
 }
 
-/** Seconds by which a device may apply a change, and say what became of it, later than planned. */
+/** Seconds by which a device may apply a change, and report its outcome, later than planned. */
 const slack = 60
 
 /**
- * Whether a device took a change back while no device could connect: that says nothing about the change, so that it is
- * sent again.
+ * True if a device took a change back while no device could connect. That shows nothing about the change, so it is sent
+ * again.
  */
 async function takenBackWithoutServer(tx: Db, { arg, step, waited }: Concluded, { message }: NextState) {
   if (!message.includes('actions.config_undone')) return false
@@ -80,10 +80,10 @@ async function takenBackWithoutServer(tx: Db, { arg, step, waited }: Concluded, 
   return wasDown(tx, { from: waited + before, to: Math.max(0, waited - seconds - slack) })
 }
 
-/** What a device has is read, and what it is to have applied. */
+/** Actions that read the configuration of devices and apply another one. */
 export function configHandlers(deps: Deps): ActionHandler[] {
   const { db, seal } = deps
-  /** Why a step that the device reports as done is not. */
+  /** Reason why a step is not done although the device reports it as done. */
   async function findMissing(tx: Db, target: Concluded): Promise<Text | undefined> {
     const verb = verbOf(target, target.step)
     if (verb === 'fetch')
@@ -109,7 +109,7 @@ export function configHandlers(deps: Deps): ActionHandler[] {
         return { verb: 'fetch', arg: `${await commands.offerDownload(target, { blobId, size })} ${sha256} ${size}` }
       }
       if (verb === 'config-confirm') return { verb, arg: content.apply_id ?? '' }
-      // Before it is sent: the device knows it by this id from then on.
+      // Stored before sending: from then on the device knows the change by this id.
       await sql`UPDATE config_targets SET apply_id = ${target.command_id} WHERE target_id = ${target.id}`.execute(db)
       return { verb: 'config-apply', arg: `${content.sha256} ${target.arg}` }
     },

@@ -36,11 +36,10 @@ interface Needs extends Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'log'> {
 }
 
 interface ApiNeeds extends Needs {
-  /** How devices are reached. */
   connect: { reach: Pick<ReadDeps, 'ask'> }
 }
 
-/** Milliseconds between two looks at what devices have reported. */
+/** Milliseconds between two comparisons of reported checksums. */
 const sumsEvery = 1000
 
 export const configsModule = defineModule({

@@ -35,7 +35,6 @@ interface Limits {
   max_firmware?: string | null | undefined
 }
 
-/** What a caller asks for. */
 export interface Request extends Limits {
   device_id?: number[] | undefined
   filter?: Record<string, unknown> | undefined
@@ -44,19 +43,17 @@ export interface Request extends Limits {
   csv?: string | undefined
 }
 
-/** What one device gets. */
 export interface DeviceChange extends Change {
   device: Candidate
   before: Configuration | undefined
-  /** What its log shows; absent where a whole configuration is restored. */
+  /** Calls for the log; absent where a whole configuration is restored. */
   calls?: LoggedCall[]
 }
 
 export interface Planned {
-  /** How many devices were chosen. */
   selected: number
   changes: DeviceChange[]
-  /** Why the others get nothing; `source` is the device's id. */
+  /** Reasons why other devices get nothing; `source` is the device's id. */
   errors: ErrorItem[]
   names: ReadonlyMap<string, string>
 }
@@ -83,7 +80,7 @@ const valuesOf = ({ name, serial, model }: Candidate, { mac, imei, company }: Fa
   return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, value ?? '']))
 }
 
-/** What decides what one device gets. */
+/** Input for planning the change of one device. */
 export interface Planning {
   device: Candidate
   system: ConfigSystem
@@ -91,7 +88,7 @@ export interface Planning {
   before: Configuration | undefined
 }
 
-/** A device gets nothing, with the reason, or several. */
+/** Thrown to exclude a device, with one or more reasons. */
 export class Excluded extends Error {
   readonly items: Omit<ErrorItem, 'source'>[]
 
@@ -101,7 +98,7 @@ export class Excluded extends Error {
   }
 }
 
-/** The devices of a request, and for each what `changeOf` answers or why it gets nothing. */
+/** Plans a change for each device of a request with `changeOf`; devices for which it throws Excluded get an error. */
 export async function planEach(
   { kinds, blobs }: PlanDeps,
   call: Reader,
@@ -147,7 +144,7 @@ function exclusionOf(error: unknown, { name }: Candidate): Omit<ErrorItem, 'sour
   throw error
 }
 
-/** Message for a device whose firmware is not within the limits, or cannot be compared with them. */
+/** Message for a device whose firmware is outside the limits, or cannot be compared with them. */
 function outsideOf(version: string, { min_firmware, max_firmware }: Limits) {
   const from = min_firmware ? compareFirmware(version, min_firmware) : 0
   const to = max_firmware ? compareFirmware(version, max_firmware) : 0
@@ -156,7 +153,7 @@ function outsideOf(version: string, { min_firmware, max_firmware }: Limits) {
   return to > 0 ? ('configs.firmware_newer' as const) : undefined
 }
 
-/** What calls would do to each of the devices. */
+/** Plans the changes of calls on each of the devices. */
 export async function planRequest(deps: PlanDeps, call: Reader, request: Request): Promise<Planned> {
   const { calls, csv, min_firmware, max_firmware } = request
   const check = createApiCheck(call.db, await findSecretNames(call.db))
@@ -173,7 +170,7 @@ export async function planRequest(deps: PlanDeps, call: Reader, request: Request
   })
 }
 
-/** Throws if calls of a device's own API are not for this one, or not as its API document has them. */
+/** Throws if calls of a device's own API are not for this device, or do not match its API document. */
 async function requireApi(
   check: ApiCheck,
   { name, model, caps }: Candidate,
@@ -188,7 +185,7 @@ async function requireApi(
   if (first !== undefined) throw new Excluded('API_CALL', first, ...others)
 }
 
-/** What would give devices a configuration each again. */
+/** Plans to give each of the devices a configuration back. */
 export function planRestores(
   deps: PlanDeps,
   call: Reader,
@@ -215,7 +212,7 @@ function reasons({ errors, names }: Planned): ConfigPlan['excluded'] {
   }))
 }
 
-/** What is shown before a change; nothing is sent. */
+/** Preview of a change; nothing is sent. */
 export function presentPlan(planned: Planned, calls: readonly ConfigCall[]): ConfigPlan {
   const { changes, selected } = planned
   const shown = changes.filter(({ before, after }) => before && after).slice(0, configLimits.shown)

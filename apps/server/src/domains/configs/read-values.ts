@@ -17,7 +17,7 @@ export interface ReadDeps {
   log: { warn(details: object, message: string): void }
 }
 
-/** Seconds of one call: the agent has 30 for the call itself, and signs in before and out after it. */
+/** Seconds for one call: the agent has 30 for the call itself, and logs in before and out after it. */
 const within = 60
 const deepest = 50
 const { answer: longestAnswer, all: longestOfAll } = configLimits.read
@@ -26,11 +26,11 @@ const sizes = { answer: '64 KB', all: '256 KB' }
 /** The argument of `api-call` for a read (contract/link/commands.ts). */
 export const readLine = (endpoint: ReadEndpoint): string => `GET ${routeOf(endpoint)} -`
 
-/** Zero bytes and half characters, which no database stores, and the marks of texts. */
+/** Zero bytes and half characters, which the database cannot store, and the marks of texts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
 const cleanText = (value: string): string => value.replace(/[\u0000\u0091-\u0093]/g, '').toWellFormed()
 
-/** What a device has answered, as it can be stored; undefined if it is nested too deeply. */
+/** A device's answer in a form that can be stored; undefined if it is nested too deeply. */
 function clean(value: unknown, depth = 0): unknown {
   if (depth > deepest) throw new RangeError('nested too deeply')
   if (typeof value === 'string') return cleanText(value)
@@ -53,7 +53,7 @@ const own = (node: unknown, key: string): unknown =>
     ? (node as Readonly<Record<string, unknown>>)[key]
     : undefined
 
-/** The items that a search finds, by what value-endpoints.ts says of it. */
+/** Items that a search finds, as value-endpoints.ts describes. */
 export function findItems(data: unknown, { path, search_key, elements }: ValueSearch): unknown[] {
   const place = [...path.split('.'), search_key].filter((key) => key !== '').reduce(own, data)
   const items = Array.isArray(place) ? place : isNode(place) ? [place] : []
@@ -69,7 +69,7 @@ type Read = Pick<ReadValue, 'code' | 'data' | 'error'>
 
 const unread = (error: Text, code: number | null = null): Read => ({ code, data: null, error })
 
-/** What `api-call` has answered: a line with the code, and what the API says. */
+/** Reads the answer to `api-call`: a line with the code, then the response of the API. */
 function readAnswer(answer: string, { search_elements }: ReadEndpoint, secrets: SecretNames): Read {
   const [, status = '', said = ''] = /^(\d{3})\n?(.*)$/s.exec(answer) ?? []
   const code = Number(status)
@@ -82,7 +82,7 @@ function readAnswer(answer: string, { search_elements }: ReadEndpoint, secrets: 
   return { code, data: found ?? null, error: null }
 }
 
-/** Why a device has made no call, by how its agent ended the command. */
+/** Reason why a device has not made a call, by how its agent ended the command. */
 function refusalOf({ state, exit }: Answer): Text | undefined {
   if (state !== 'failed' && exit === 0) return undefined
   if (exit === 127) return text('configs.read_old_agent')
@@ -90,7 +90,7 @@ function refusalOf({ state, exit }: Answer): Text | undefined {
   return exit === 124 ? text('configs.read_silent') : text('configs.read_no_api')
 }
 
-/** One call; a string says why there is no use in making others. */
+/** Makes one call; a string is the reason why further calls would be useless. */
 async function readOne(
   deps: ReadDeps,
   deviceId: number,
@@ -131,7 +131,7 @@ function lastEvent(values: readonly ReadValue[]): StatusEvent {
       }
 }
 
-/** Makes the calls one after the other, and publishes each answer, and in the end all of them. */
+/** Makes the calls one after the other; publishes each answer, and finally all of them. */
 export async function readValues(
   deps: ReadDeps,
   at: { channel: string; userId: number; deviceId: number },

@@ -24,7 +24,7 @@ useActionWorld()
 const firmware = 'RUTX_R_00.07.06.10'
 const rutx = () => router({ model: 'RUTX11', firmware })
 
-/** A package as a file of a device: with the quotes and comments of who wrote it. */
+/** A package as a file on a device, with handwritten quotes and comments. */
 const network = (address: string) =>
   `# Written by hand\nconfig interface lan\n\toption proto static\n\toption ipaddr "${address}"\n`
 const files = (address = '10.0.0.1') => ({
@@ -34,7 +34,7 @@ const files = (address = '10.0.0.1') => ({
   'etc/dropbear/authorized_keys': 'ssh-ed25519 AAAA',
 })
 
-/** The device sends a backup when it is asked for one; the id of the file. */
+/** The device sends a requested backup; returns the id of the file. */
 async function backsUp(one: Online, content: Record<string, string> = files()): Promise<number> {
   const before = commandsOf(one.device).length
   const { data } = await at.admin.call(executeAction, { body: { action: 'download_backup', device_id: [one.id] } })
@@ -43,7 +43,7 @@ async function backsUp(one: Online, content: Record<string, string> = files()): 
   return (await at.admin.call(listBackups, { query: { device_id: one.id } })).data[0]?.id ?? 0
 }
 
-/** A device, and a backup that it has sent; the same for all tests that change neither. */
+/** A device with a backup of its own, shared by the tests that change neither. */
 let known: Promise<{ one: Online; file: number }> | undefined
 async function origin() {
   known ??= rutx().then(async (one) => {
@@ -82,7 +82,7 @@ test('a backup is restored as every configuration: previewed, applied, confirmed
 
   const { data, meta } = await restore(file, [one.id], { seconds: 90 })
   expect(typeof meta.channel).toBe('string')
-  // What comes from it is stored with the action: nothing depends on the file any more.
+  // The settings are stored with the action: nothing depends on the file any more.
   expect((await at.admin.call(deleteFile, { params: { id: file } })).status).toBe(200)
   const { text, apply } = await applying(one, 3)
   expect(text).toBe(
@@ -165,7 +165,7 @@ describe('a backup is not restored on', () => {
     expect([refused.status, refused.errors[0]?.code]).toEqual([422, code])
     expect(sent(other)).toEqual([])
     if (code !== 'OTHER_FIRMWARE') return
-    // The caller says so.
+    // The caller agrees.
     const agreed = await preview(file, [other.id], { other_firmware: true })
     expect([agreed.data.devices, agreed.data.differing]).toEqual([1, 1])
   })
@@ -227,7 +227,7 @@ describe('a backup is not restored on', () => {
   })
 })
 
-/** A tar archive with other entries than files. */
+/** A tar archive with entries other than files. */
 async function tarOf(...entries: { name: string; type?: 'symlink' | 'link'; linkname?: string }[]): Promise<Buffer> {
   const archive = pack()
   archive.entry({ name: 'etc/config/network' }, network('10.0.0.1'))
@@ -357,7 +357,7 @@ test('the call of the public API restores backups, each on its device', async ()
   })
   expect([status, meta.channels]).toEqual([207, [meta.channel]])
   expect(errors).toMatchObject([{ source: String(other.id), code: 'OTHER_MODEL' }])
-  // A second one waits until the first one has ended; so does a change that is taken from no backup.
+  // A second restore waits until the first one has ended; so does a change without a backup.
   await at.admin.call(setUpdates, { body: { data: [{ ...row, id: one.id }] } })
   await at.admin.call(configureDevices, { body: { device_id: [one.id], calls: [call('10.0.0.7')] } })
   const pending = async (query: object = {}, client = at.admin) =>

@@ -127,7 +127,7 @@ interface Chosen {
   filter?: Record<string, unknown> | undefined
 }
 
-/** Devices of a call that have something else than they are meant to have, locked. */
+/** Devices of a call whose configuration is not the intended one, locked. */
 async function chosenDrifted(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   { device_id, filter }: Chosen,
@@ -154,7 +154,7 @@ async function chosenDrifted(
   return { drifted: known, errors: [...errors, ...changed] }
 }
 
-/** A call that accepts what devices have; `unread`: also where that is not known. */
+/** A call that accepts the present configuration of devices; `unread`: even where it is unknown. */
 function accept(
   { emit }: Pick<ApplyDeps, 'emit'>,
   unread: boolean,

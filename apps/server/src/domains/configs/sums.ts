@@ -9,7 +9,7 @@ const atOnce = 1000
 
 const link = systemScope('link of the device itself')
 
-/** Checksums of configurations in reports; they are compared soon after, so that no report waits for that. */
+/** Stores reported checksums of configurations; they are compared soon after, so that no report waits for that. */
 export const noteSums: ReportsStored = async (tx, rows) => {
   const sums = new Map(
     rows.flatMap(({ device_id, ts, values: { config_sum: sum } }) =>
@@ -28,9 +28,9 @@ export const noteSums: ReportsStored = async (tx, rows) => {
 }
 
 /**
- * Compares what some devices have reported with what is known of them; answers how many there were. A checksum of a
- * version needs no reading. One that is older than what was read since says nothing; while a change of a user is under way
- * it waits, since the device is read at the end of that.
+ * Compares the reported checksums of some devices with the known configurations; returns the number of devices. The
+ * checksum of a known version requires no reading. One older than the last read is ignored; while a user's change is in
+ * progress it waits, since the device is read at the end of the change.
  */
 async function compareSome(tx: Db, emit: Emit): Promise<number> {
   const { rows } = await sql<{ device_id: number; company_id: number; sum: string; at: Date }>`
@@ -66,7 +66,7 @@ async function compareSome(tx: Db, emit: Emit): Promise<number> {
   return rows.length
 }
 
-/** Compares all that were reported, unless they are locked. */
+/** Compares all reported checksums whose rows are not locked. */
 export async function compareSums(db: Db, emit: Emit): Promise<void> {
   for (let found = atOnce; found === atOnce; ) found = await db.transaction().execute((tx) => compareSome(tx, emit))
 }

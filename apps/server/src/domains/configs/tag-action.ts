@@ -23,7 +23,7 @@ export async function requireTemplate(
 
 export const titleOf = ({ name, version }: StoredTemplate): string => (version === null ? name : `${name} ${version}`)
 
-/** Applies a template to devices when they get a tag; metered ones do not pay for it unasked. */
+/** Applies a template to devices when they get a tag, but not to metered ones: a tag does not cause traffic costs. */
 export const templateTagAction = (
   permission: TagAction['permission'],
   findDeps: () => Pick<ApplyDeps, 'blobs' | 'kinds' | 'seal'>,
@@ -51,7 +51,7 @@ export const templateTagAction = (
   },
 })
 
-/** The tag that applies a template; undefined if there is none. */
+/** Name of the tag that applies a template; undefined if there is none. */
 export async function findTagOf(db: Db, templateId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     SELECT t.name FROM tag_actions a JOIN tags t ON t.id = a.tag_id

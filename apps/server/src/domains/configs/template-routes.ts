@@ -34,14 +34,14 @@ import {
   templateList,
 } from './templates.ts'
 
-/** What the audit log says of a template: never its calls. */
+/** Values of a template for the audit log: never its calls. */
 const auditOf = ({ name, version, shared }: Pick<StoredTemplate, 'name' | 'version' | 'shared'>) => ({
   name,
   version,
   shared,
 })
 
-/** Rejects with a message for the form where the name and version are in use. */
+/** Rejects with a message for the form if the name and version are in use. */
 async function named<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -13,7 +13,7 @@ import { Problem } from '../../endpoint/problem.ts'
 
 type Row = Omit<ConfigTemplate, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
 
-/** Those of companies in reach, and those that a company above shares. */
+/** Templates of companies in reach, and those that a company above shares. */
 const mayUse = (scope: Scope): RawBuilder<boolean> =>
   scope.column === null
     ? inScope(scope, 't')
@@ -56,21 +56,20 @@ const columns = sql`
   t.id, t.kind, t.name, t.version, t.firmware, t.min_firmware, t.max_firmware, t.shared, t.sealed, t.company_id, t.l1_id,
   t.l2_id`
 
-/** One that the caller may use. */
+/** A template that the caller may use. */
 export async function findUsable(db: Db, scope: Scope, id: number): Promise<StoredTemplate | undefined> {
   const { rows } = await sql<StoredTemplate>`
     SELECT ${columns} FROM config_templates t WHERE t.id = ${id} AND ${mayUse(scope)}`.execute(db)
   return rows[0]
 }
 
-/** One of a company in reach, locked against any other change. */
+/** A template of a company in reach, locked against any other change. */
 export async function lockTemplate(db: Db, scope: Scope, id: number): Promise<StoredTemplate | undefined> {
   const { rows } = await sql<StoredTemplate>`
     SELECT ${columns} FROM config_templates t WHERE t.id = ${id} AND ${inScope(scope, 't')} FOR UPDATE`.execute(db)
   return rows[0]
 }
 
-/** How many a company has of its own. */
 export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'company_id'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM config_templates t
@@ -112,7 +111,7 @@ export async function removeTemplatesOf(db: Db, companyId: number): Promise<void
 
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** Settings of which system the calls are. Throws if they are of two. */
+/** The system whose settings the calls change. Throws if they are for two systems. */
 export function systemOfCalls(calls: readonly ConfigCall[]): ConfigSystem {
   const files = calls.filter(({ path }) => path.startsWith('/files/')).length
   if (files > 0 && files < calls.length) throw refused('template', text('configs.two_systems'))
@@ -125,7 +124,7 @@ export function checkVersion(kind: StoredTemplate['kind'], version: string | nul
   if (kind === 'saved' && version !== null) throw refused('version', text('configs.saved_version'))
 }
 
-/** What is stored of calls, beside themselves. */
+/** Columns derived from calls. */
 export const factsOfCalls = (calls: readonly ConfigCall[]) => ({
   system: systemOfCalls(calls),
   calls_count: calls.length,
@@ -134,11 +133,11 @@ export const factsOfCalls = (calls: readonly ConfigCall[]) => ({
 
 export const readCalls = (sealed: string): ConfigCall[] => configCalls.parse(JSON.parse(sealed))
 
-/** Calls without the values of secrets; what names a variable is none. */
+/** Calls with the values of secrets hidden; a reference to a variable is not a secret. */
 export const hideSecrets = (calls: readonly ConfigCall[], names: SecretNames): ConfigCall[] =>
   eachSecret(calls, names, (value) => (typeof value === 'string' && value.includes('{{') ? value : hiddenValue))
 
-/** Calls of a change, with the values of secrets that it repeats as hidden from the calls before. */
+/** Calls of a change in which hidden values are replaced by the secrets of the previous calls. */
 export function keepSecrets(
   calls: readonly ConfigCall[],
   before: readonly ConfigCall[],
@@ -149,7 +148,7 @@ export function keepSecrets(
   return eachSecret(calls, names, (value, place) => (value === hiddenValue ? (known.get(place) ?? value) : value))
 }
 
-/** Calls with other values of secrets; the place of one is its call and field. */
+/** Calls with the values of secrets replaced; the place of a secret is its call and field. */
 function eachSecret(
   calls: readonly ConfigCall[],
   names: SecretNames,

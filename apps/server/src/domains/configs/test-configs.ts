@@ -20,7 +20,7 @@ export const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/n
 export const configure = (ids: number[], more: object = {}) =>
   at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
 
-/** Sends what the command with that number asks for, and says that it is done. */
+/** The device sends the file that the command with that number requests, and reports the command as done. */
 export async function sendsFile(one: Online, command: number, bytes: Buffer) {
   const { id, arg } = await heard(one.device, command)
   const [ticket = ''] = arg.split(' ')
@@ -35,7 +35,7 @@ export async function sendsFile(one: Online, command: number, bytes: Buffer) {
   return ended
 }
 
-/** Sends the text for a `config-read`. */
+/** The device sends the text for a `config-read`. */
 export async function sends(one: Online, command: number, text: string | Buffer) {
   expect((await heard(one.device, command)).command).toBe('config-read')
   return sendsFile(one, command, Buffer.from(text as string))
@@ -49,7 +49,6 @@ export async function wasRead(one: Online, text: string | Buffer) {
   await reaches(data.id, 'done')
 }
 
-/** A router whose configuration was read. */
 export async function readRouter(): Promise<Online> {
   const one = await router()
   await wasRead(one, settings('10.0.0.1'))
@@ -61,14 +60,14 @@ export const stateOf = async (id: number) =>
 export const versionsOf = async (id: number) =>
   (await at.admin.call(listConfigVersions, { query: { device_id: id } })).data
 
-/** Fetches what it is to apply; the text, and the next command. */
+/** Fetches the content to apply; returns its text and the next command. */
 export async function applying(one: Online, command = 1) {
   const { id, bytes } = await fetched(one, command)
   answer(one.device, id, 'done', 0, 'fetched')
   return { text: bytes.toString(), apply: await heard(one.device, command + 1) }
 }
 
-/** It connects again, and says so with what became of the configuration. */
+/** The device connects again and reports the outcome of the configuration. */
 export async function relinks(one: Online, apply: string, boot = one.enrolled.hello.boot): Promise<Online> {
   one.device.leave()
   const enrolled = { ...one.enrolled, hello: { ...one.enrolled.hello, boot, apply } }
@@ -78,7 +77,7 @@ export async function relinks(one: Online, apply: string, boot = one.enrolled.he
 export const sumOf = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
 let reports = 0
-/** The device reports the checksum of what it has, of `age` seconds ago. */
+/** The device reports the checksum of its configuration, as of `age` seconds ago. */
 export function reportsSum({ device, enrolled }: Online, sum: string, age = 0): void {
   device.say(
     formatUpLine({ verb: 'set', set: 1, names: ['config_sum'] }),

@@ -2,7 +2,7 @@ import type { SettingCall } from '@longreach/contract/configs/calls'
 import { type Text, text } from '@longreach/contract/i18n'
 import { batchValue, copyUci, findSection, type Uci, type UciSection } from './uci.ts'
 
-/** A call that cannot be done on a device. */
+/** Thrown for a call that cannot be made on a device. */
 export class CallRefused extends Error {
   readonly reason: Text
 
@@ -14,7 +14,7 @@ export class CallRefused extends Error {
 }
 
 export interface UciChange {
-  /** What the device would have; undefined if it is not known what it has. */
+  /** The settings afterwards; undefined if the present ones are unknown. */
   after: Uci | undefined
   /** Lines for `uci batch`, below one that names the packages. */
   lines: string[]
@@ -26,14 +26,14 @@ type Values = NonNullable<SettingCall['request_data']>
 const asText = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? '1' : '0') : String(value)
 
-/** Lines that set the options of a section, which is written as `place`; changes the section if it is known. */
+/** Lines that set the options of a section, which is addressed as `place`; also changes `section` if it is known. */
 function setOptions(place: string, values: Values, section: UciSection | undefined, isNew: boolean): string[] {
   return Object.entries(values)
     .filter(([option]) => !option.startsWith('.'))
     .flatMap(([option, value]) => {
       const target = `${place}.${option}`
       const before = section?.options.get(option)
-      // What is not there cannot be deleted; if it is not known, it is set first.
+      // An option that does not exist cannot be deleted; if that is unknown, it is set first.
       const remove = isNew ? [] : before === undefined && section ? [] : [`set ${target}='-'`, `delete ${target}`]
       if (value === null || (Array.isArray(value) && value.length === 0)) {
         section?.options.delete(option)
@@ -43,7 +43,7 @@ function setOptions(place: string, values: Values, section: UciSection | undefin
         section?.options.set(option, asText(value))
         return [`set ${target}=${batchValue(asText(value))}`]
       }
-      // As uci does: what is deleted and added again is the last.
+      // As in uci, an option that is deleted and added again is the last.
       section?.options.delete(option)
       section?.options.set(option, value.map(asText))
       return [
@@ -53,7 +53,7 @@ function setOptions(place: string, values: Values, section: UciSection | undefin
     })
 }
 
-/** What calls do to settings. Throws CallRefused for the first that cannot be done. */
+/** The changes of calls to settings. Throws CallRefused for the first that cannot be made. */
 export function changeUci(before: Uci | undefined, calls: readonly SettingCall[]): UciChange {
   const after = before && copyUci(before)
   const lines = calls.flatMap((call, index) => changeOne(after, call, index + 1))

@@ -16,7 +16,7 @@ export function rewriteUci(before: Uci, after: Uci): string[] {
 
 const print = (uci: Uci, name: string) => printUci(new Map([[name, uci.get(name) ?? []]]))
 
-/** From the end, so that numbers of those without a name stay what they are. */
+/** From the end, so that the numbers of unnamed sections stay valid. */
 const removeAll = (name: string, sections: readonly UciSection[]) =>
   sections.toReversed().map((section) => `delete ${name}.${section.name ?? `@${section.type}[-1]`}`)
 

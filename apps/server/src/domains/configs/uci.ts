@@ -8,10 +8,10 @@ export interface UciSection {
 /** Sections in order, by package. */
 export type Uci = Map<string, UciSection[]>
 
-/** The text is not what `uci export` prints. */
+/** Thrown if the text is not the output of `uci export`. */
 export class NotUci extends Error {}
 
-/** Words of a statement, with quotes as uci knows them, or null at the end of the text. */
+/** Yields the words of each statement, unquoted as in uci. Throws NotUci for a quote without an end. */
 function* statements(text: string): Generator<string[]> {
   const token = /[^\S\n]+|\n|#[^\n]*|((?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s'"\\])+)/y
   let words: string[] = []
@@ -33,7 +33,7 @@ const unquote = (word: string): string =>
     single !== undefined ? single : double !== undefined ? double.replace(/\\([\s\S])/g, '$1') : (one ?? ''),
   )
 
-/** Reads what `uci export` prints. Throws NotUci if it is something else. */
+/** Parses the output of `uci export`. Throws NotUci if it is something else. */
 export function parseUci(text: string): Uci {
   const uci: Uci = new Map()
   let sections: UciSection[] | undefined
@@ -55,14 +55,14 @@ export function parseUci(text: string): Uci {
 
 const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`
 
-/** What is printed for one setting, one section or one package: a line, or several if its value goes over several. */
+/** Printed form of one setting, section or package: one line, or several if its value has several. */
 export interface UciStatement {
   text: string
-  /** Of a setting, its name. */
+  /** Name of the setting. */
   option: string | null
 }
 
-/** The same for the same settings, package by package in the order of their names. */
+/** Statements for settings, always in the same order: packages by name. */
 export const printStatements = (uci: Uci): UciStatement[] =>
   [...uci.keys()]
     .sort()
@@ -82,7 +82,6 @@ function sectionStatements({ type, name, options }: UciSection): UciStatement[] 
   ]
 }
 
-/** What `uci export` prints. */
 export const printUci = (uci: Uci): string =>
   printStatements(uci)
     .map(({ text }) => `${text}\n`)
@@ -104,5 +103,5 @@ export function findSection(sections: readonly UciSection[], reference: string):
   return sections.filter((section) => section.type === type).at(Number(place))
 }
 
-/** A value of a line for `uci batch`. */
+/** Quoted value in a line for `uci batch`. */
 export const batchValue = quote

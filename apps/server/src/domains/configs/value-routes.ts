@@ -32,7 +32,7 @@ async function findDevice(db: Db, scope: Scope, id: number): Promise<Device> {
   return device
 }
 
-/** Throws if the device cannot be asked now. */
+/** Throws if no call can be made on the device now. */
 function requireReachable({ name, backend, caps, online, monitoring_enabled }: Device): void {
   const refused = (message: ReturnType<typeof text>) => new Problem('CONFLICT', { source: 'device_id', message })
   if (!monitoring_enabled) throw refused(text('actions.monitoring_off', { name }))
@@ -50,7 +50,7 @@ function requireShort(endpoints: readonly ReadEndpoint[]): void {
       })
 }
 
-/** Reads are no actions: nothing waits for a device that is offline, and nothing of them is kept. */
+/** Reads are not actions: they do not wait for a device that is offline, and nothing of them is stored. */
 export const valueRoutes = (deps: ReadDeps): Route[] => [
   route(readConfigurationValues, async ({ db, scope, session, body, audit, after }) => {
     const { device_id: deviceId, endpoints } = body

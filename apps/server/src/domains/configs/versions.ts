@@ -42,7 +42,7 @@ export const presentVersion = ({ blob_id, ...row }: Row): ConfigVersion => ({
   created_at: formatTime(row.created_at),
 })
 
-/** Whose settings a device has. */
+/** System of a device's settings. */
 export const systemOf = (backend: string | null): ConfigSystem => (backend === 'linux' ? 'files' : 'uci')
 
 interface Stored {
@@ -58,7 +58,7 @@ export async function readStored(
   return parseConfiguration(system, await buffer(await blobs.read(db, blob_id)))
 }
 
-/** A version of a device in reach, with the place of the device. */
+/** A version of a device in reach, with the device's companies. */
 export async function findVersion(db: Db, scope: Scope, id: number): Promise<(Stored & Version) | undefined> {
   const { rows } = await sql<Stored & Version>`
     SELECT v.id, v.device_id, d.name AS device_name, d.serial, v.seq, v.system, v.blob_id, d.company_id, d.l1_id, d.l2_id
@@ -75,7 +75,7 @@ export interface Version extends Placement {
   seq: number
 }
 
-/** What devices have by their id, as far as it is known: as of when they were last read, unless they were changed since. */
+/** Known configurations by device id: as of the last read, unless changed since. */
 export async function findRunning(db: Db, devices: readonly number[]): Promise<Map<number, Stored & { id: number }>> {
   const { rows } = await sql<Stored & { id: number; device_id: number }>`
     SELECT x.device_id, v.id, v.system, v.blob_id FROM device_configs x JOIN config_versions v ON v.id = x.running_id
@@ -92,8 +92,8 @@ interface Current {
 }
 
 /**
- * Records what a device has, in the transaction in which it was received: as a version, unless it had the same before.
- * `reason`: why it has it; what a change has brought is what it is meant to have.
+ * Records the configuration of a device in the transaction in which it was received: as a version, unless it had the
+ * same before. `reason`: the cause of the change; a configuration brought by a change becomes the intended one.
  */
 export async function recordRead(
   db: Db,
@@ -131,7 +131,7 @@ export async function recordRead(
     ON CONFLICT (device_id) DO UPDATE SET values = s.values || excluded.values`.execute(db)
 }
 
-/** Its lines, by which two texts are compared. Throws if it is no configuration. */
+/** Lines of a received configuration, by which two are compared. Throws if it is not a configuration. */
 async function readSent(db: Db, blobs: BlobStore, stored: Stored): Promise<string[]> {
   try {
     return linesOf(await readStored(db, blobs, stored)).map((line) => line.text)
@@ -152,9 +152,9 @@ async function findCurrent(db: Db, deviceId: number): Promise<Current | undefine
 interface NewVersion extends Received {
   system: ConfigSystem
   blob: { id: number; size: number }
-  /** Of its lines. */
+  /** Checksum of its lines. */
   sum: string
-  /** By which the device reports it. */
+  /** Checksum by which the device reports it. */
   deviceSum: string
   reason: VersionReason
 }
@@ -167,7 +167,7 @@ async function insertVersion(db: Db, version: NewVersion): Promise<number> {
     SELECT ${device_id}, coalesce(max(seq), 0) + 1, ${system}, ${blob.id}, ${sum}, ${deviceSum}, ${blob.size}, ${reason},
       ${found ? null : user_id}, ${found ? null : username}, ${action_id}
     FROM config_versions WHERE device_id = ${device_id} RETURNING id`.execute(db)
-  // The oldest ones, but never what the device has or is meant to have.
+  // Removes the oldest versions, but never the present or the intended one.
   await sql`
     DELETE FROM config_versions v WHERE v.device_id = ${device_id} AND v.id IN (
       SELECT id FROM config_versions WHERE device_id = ${device_id} ORDER BY seq DESC OFFSET ${configLimits.versions})

@@ -26,7 +26,7 @@ export interface Copied {
 
 const conflict = (id: number, message: string): ErrorItem => ({ code: 'CONFLICT', message, source: String(id) })
 
-/** `Cold room`, `Cold room 2` …: a name no other dashboard of the device has. */
+/** `Cold room`, `Cold room 2` …: a name that no other dashboard of the device has. */
 function freeName(name: string, taken: readonly string[]): string {
   for (let number = 1; ; number++) {
     const ending = number === 1 ? '' : ` ${number}`
@@ -38,7 +38,7 @@ function freeName(name: string, taken: readonly string[]): string {
 const imagesOf = (widgets: readonly Widget[]) =>
   widgets.flatMap((widget) => (widget.type === 'image' ? [widget.options.image_id] : []))
 
-/** Why a device cannot have the dashboard. */
+/** Reason why a device cannot have the dashboard. */
 function refusalOf(device: Locked, from: DashboardRow & { model: string | null }, names: readonly string[]) {
   if (device.id === from.device_id) return text('dashboards.same_device')
   if (device.model !== from.model || device.model === null) return text('dashboards.other_model', { name: device.name })
@@ -47,7 +47,7 @@ function refusalOf(device: Locked, from: DashboardRow & { model: string | null }
   return undefined
 }
 
-/** Copies a dashboard to other devices of the model, with an error for each that it is not for. */
+/** Copies a dashboard to other devices of the model, with an error for each unsuitable device. */
 export async function copyTo(
   db: Db,
   scope: Scope,

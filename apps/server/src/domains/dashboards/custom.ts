@@ -14,8 +14,9 @@ const resolved = systemScope('row resolved in scope before')
 const idsOf = (names: readonly string[]) => names.flatMap((name) => customId(name) ?? [])
 
 /**
- * Throws for parameters of templates that the device cannot have, and for texts where a number is shown. `had` are those
- * of the dashboard before: their template may have been deleted, which is no reason to refuse another change.
+ * Throws for template parameters that the device cannot have, and for text parameters where a number is shown. `had`
+ * are the parameters used by the dashboard before: their template may have been deleted, which must not block another
+ * change.
  */
 export async function checkCustom(
   db: Db,
@@ -43,7 +44,7 @@ interface CustomRow {
   value: number | string | null
 }
 
-/** What templates measure on a device, which the caller has found in its scope: names, types and the last values. */
+/** Measurements of templates on a device, which the caller has found in its scope: names, types and last values. */
 export async function readCustom(
   db: Db,
   deviceId: number,
@@ -64,7 +65,7 @@ export async function readCustom(
   }
 }
 
-/** Of each device the parameters of templates that it measures. */
+/** Measured template parameters, by device. */
 export async function findMeasured(db: Db, deviceIds: readonly number[]): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ device_id: number; ids: number[] }>`
     SELECT x.device_id, array_agg(p.id) AS ids FROM device_templates x JOIN template_parameters p USING (template_id)

@@ -180,7 +180,7 @@ test('what cannot be drawn is refused with one clear error', async () => {
   expect(errors.map(({ message }) => message)).toContain('At most 50 widgets on a dashboard')
   expect((await admin.call(getDashboard, { params })).data).toMatchObject({ version: 1, widgets: [] })
 
-  // Markup is text like any other: it comes back as it was.
+  // Markup is plain text: it is returned unchanged.
   const text = { text: '<img src=x onerror=alert(1)>' }
   const kept = { ...one, widgets: [{ id: 'w1', type: 'text' as const, title: '', options: text }] }
   expect((await admin.call(updateDashboard, { params, body: { version: 1, ...kept } })).status).toBe(200)
@@ -220,7 +220,7 @@ test('a dashboard of another company is absent everywhere, also with an image', 
   })
   const stolen = await admin.call(updateDashboard, { params, body: { version: 1, ...pictured(theirs) } })
   expect([stolen.status, stolen.errors[0]?.code]).toEqual([404, 'NOT_FOUND'])
-  // A company below is seen, but its images are not for those above and beside it.
+  // A company below is visible, but its images are not for companies above and beside it.
   const below = await uploadImage(client)
   const upper = await makeDevice(world, top)
   const refused = await admin.call(createDashboard, { params: { id: upper }, body: { name: 'Up', ...pictured(below) } })
@@ -474,7 +474,7 @@ test('parameters of templates are shown with their latest values and their past;
   const scale = { parameter: mode, min: 0, max: 1, thresholds: [] }
   expect((await refused({ ...value('w1'), type: 'gauge', options: scale }))[0]).toBe(422)
 
-  // Of a deleted template nothing is left; the dashboard can still be changed.
+  // Nothing is left of a deleted template; the dashboard can still be changed.
   await admin.call(deleteMonitoringTemplate, { params: { id: own.id } })
   expect((await guest.call(getDashboardValues, { params: made.params })).data).toMatchObject({ values: {}, custom: {} })
   const { widgets, layout } = (await admin.call(getDashboard, { params: made.params })).data

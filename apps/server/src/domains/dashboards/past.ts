@@ -26,7 +26,7 @@ interface Asked {
   online: boolean
 }
 
-/** What the widgets of one range show of the past. */
+/** Parameters whose past the widgets with one range show. */
 export function askedOf(deviceId: number, widgets: readonly Widget[], range: WidgetRange): Asked {
   const own = widgets.filter((widget) => rangeOf(widget) === range)
   const namesOf = (type: Widget['type']) => [
@@ -42,13 +42,13 @@ export function askedOf(deviceId: number, widgets: readonly Widget[], range: Wid
   }
 }
 
-/** Of a device that the caller has found in its scope. */
+/** Values of the past for a device that the caller has found in its scope. */
 export async function readPast(db: Db, scope: Scope, asked: Asked, now: Date): Promise<DashboardRange> {
   const { deviceId } = asked
   const from = new Date(now.getTime() - ranges[asked.range] * hourMs)
   const histories = async (names: readonly string[], points: number): Promise<History[]> => {
     const find = knownParameters(await customOfDevice(db, deviceId, names))
-    // Those of a template that was deleted are not known any more.
+    // Parameters of a deleted template are not known any more.
     const known = names.filter((name) => find(name) && !find(name)?.text)
     const read = []
     for (let start = 0; start < known.length; start += historyParameters) {

@@ -40,7 +40,7 @@ export interface DashboardDeps {
   now: () => Date
 }
 
-/** Milliseconds for which an answer is shared. */
+/** Milliseconds for which a response is shared. */
 const sharedFor = { values: 1000, range: 5000 } as const
 
 type Within = Pick<Call, 'db' | 'scope'>
@@ -74,7 +74,7 @@ async function find({ db, scope, params }: One): Promise<store.FoundDashboard> {
   return found
 }
 
-/** With its device locked, so that defaults, names and numbers do not change meanwhile. */
+/** Locks the device first, so that the defaults, names and number of its dashboards do not change meanwhile. */
 async function lock(call: One): Promise<store.FoundDashboard> {
   await lockOne(call, call.params.id)
   const found = await store.lockDashboard(call.db, call.scope, call.params)
@@ -82,7 +82,7 @@ async function lock(call: One): Promise<store.FoundDashboard> {
   return found
 }
 
-/** Throws for images that the device may not show, or that the caller does not see. */
+/** Throws for images that the device may not show or that the caller does not see. */
 async function checkImages({ db, scope }: Within, device: Placement, widgets: readonly Widget[] = []): Promise<void> {
   const ids = widgets.flatMap((widget) => (widget.type === 'image' ? [widget.options.image_id] : []))
   if (ids.length === 0) return
@@ -102,7 +102,7 @@ async function checkGroups({ db, scope }: Within, widgets: readonly Widget[] = [
     throw new Problem('VALIDATION_FAILED', { source: 'widgets', message: text('dashboards.group_missing') })
 }
 
-/** The newest alerts of the device, as many as a widget shows at most; null for those who may not view them. */
+/** The newest alerts of the device, at most as many as a widget shows; null for users who may not view them. */
 async function readAlerts(
   { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
   deviceId: number,
@@ -153,7 +153,7 @@ function changeRoutes(): Route[] {
       const { version, ...change } = body
       if (version !== found.version)
         throw new Problem('CONFLICT', { source: 'version', message: text('dashboards.changed') })
-      // Those it had may have been deleted, which is no reason to refuse another change.
+      // Existing objects may have been deleted, which must not block another change.
       const had = new Set(found.widgets.map((widget) => JSON.stringify(widget.options)))
       const added = change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options)))
       await checkImages(call, found, added)
@@ -218,7 +218,7 @@ function changeRoutes(): Route[] {
   ]
 }
 
-/** Without what says where the device is. */
+/** Removes values that show where the device is. */
 const withoutPlace = (answer: SharedValues): SharedValues => ({
   ...answer,
   values: Object.fromEntries(Object.entries(answer.values).filter(([name]) => !locationParameters.includes(name))),

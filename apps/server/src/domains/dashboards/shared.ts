@@ -4,8 +4,8 @@ interface Kept<Value> {
 }
 
 /**
- * Answers that are read once for all who ask within a moment: a wall of screens that shows the same costs as much as one
- * of them. Who may ask has been checked before.
+ * Shares a response among all requests within a moment: a wall of screens with the same dashboard costs no more than
+ * one. The caller has checked the permission.
  */
 export function createShared<Value>(ms: number, now: () => number = Date.now) {
   const kept = new Map<string, Kept<Value>>()

@@ -24,7 +24,7 @@ export interface DashboardContent {
   widgets: Widget[]
 }
 
-/** With the place of its device, which is its own. */
+/** Includes the scope columns of its device. */
 const columns = sql`
   b.id, b.device_id, d.name AS device_name, d.company_id, d.l1_id, d.l2_id, b.name, b.is_default, b.version,
   jsonb_array_length(b.widgets) AS widgets_count, b.username, b.created_at, b.updated_at`
@@ -56,7 +56,7 @@ export async function findDashboard(
   return rows[0]
 }
 
-/** The same for a change, which the caller makes with the device locked. */
+/** Finds a dashboard for a change; the caller has locked the device. */
 export async function lockDashboard(
   db: Db,
   scope: Scope,
@@ -76,7 +76,7 @@ export interface NewDashboard extends DashboardContent {
   username: string | null
 }
 
-/** At most one of a device is the default one. */
+/** Each device has at most one default dashboard. */
 async function dropDefault(db: Db, deviceId: number): Promise<void> {
   await db
     .updateTable('dashboards')
@@ -129,7 +129,7 @@ export async function changeDashboard(
   return version
 }
 
-/** The oldest of the others becomes the default one if it was that. */
+/** If it was the default one, the oldest of the others becomes that. */
 export async function removeDashboard(db: Db, { id, device_id, is_default }: DashboardRow): Promise<void> {
   await db.deleteFrom('dashboards').where('id', '=', id).execute()
   if (!is_default) return
@@ -138,15 +138,15 @@ export async function removeDashboard(db: Db, { id, device_id, is_default }: Das
     WHERE id = (SELECT min(id) FROM dashboards WHERE device_id = ${device_id})`.execute(db)
 }
 
-/** Names and number of the dashboards of a device that is locked. */
+/** Names of the dashboards of a device, which is locked. */
 export async function findNames(db: Db, deviceId: number): Promise<string[]> {
   const rows = await db.selectFrom('dashboards').select('name_key').where('device_id', '=', deviceId).execute()
   return rows.map(({ name_key }) => name_key ?? '')
 }
 
 /**
- * Those of the images that a device shows: of its company, or of one above it. Others it showed before it moved away
- * from their company are not shown any more.
+ * Images that a device may show: of its company, or of one above. Images of a company that it has left are not shown
+ * any more.
  */
 export async function findShownImages(
   db: Db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
 import type { TaskGroupsInUse } from '../tasks/hooks.ts'
 
-/** Groups of tasks that a button of a dashboard runs. */
+/** Task groups that a button of a dashboard runs. */
 export const groupsOfDashboards: TaskGroupsInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; group: string; dashboard: string; device: string }>`
     SELECT DISTINCT ON (g.id) g.id, g.name AS group, b.name AS dashboard, d.name AS device

@@ -28,13 +28,13 @@ export interface Asked {
   deviceId: number
   /** Parameters whose latest value is shown. */
   parameters: readonly string[]
-  /** Those of which the past is shown. */
+  /** Parameters whose past is shown. */
   past: readonly string[]
-  /** Those with the time of their last change: numbers. */
+  /** Numeric parameters that are shown with the time of their last change. */
   changing: readonly string[]
 }
 
-/** Of the parameters, when each last had another value than now, within the last day. */
+/** Time, within the last day, at which each parameter last had another value than now. */
 async function lastChanges(db: Db, { deviceId, changing }: Asked, now: Date): Promise<Map<string, Date>> {
   if (changing.length === 0) return new Map()
   const window = { deviceId, from: new Date(now.getTime() - dayMs), to: new Date(now.getTime() + dayMs) }
@@ -42,7 +42,7 @@ async function lastChanges(db: Db, { deviceId, changing }: Asked, now: Date): Pr
   if (samples.length === 0) return new Map()
   const columns = changing.map((_, index) => {
     const value = sql.id(`last${index}`)
-    // The last row that differs from the one before it.
+    // Finds the last row that differs from the one before it.
     return sql`(SELECT max(last_at) FROM (
       SELECT last_at, ${value} IS DISTINCT FROM lag(${value}) OVER w AND lag(${value}) OVER w IS NOT NULL AS differs
       FROM samples WHERE ${value} IS NOT NULL WINDOW w AS (ORDER BY last_at, seq)) s WHERE differs) AS ${sql.id(`at${index}`)}`
@@ -57,7 +57,7 @@ async function lastChanges(db: Db, { deviceId, changing }: Asked, now: Date): Pr
   )
 }
 
-/** The last switching of each output by a user, where the output still is as it was set. */
+/** Last time that a user switched each output, if the output is still in that state. */
 async function lastSwitched(db: Db, deviceId: number, values: Values): Promise<DashboardValues['outputs']> {
   const { rows } = await sql<{ arg: string; at: Date; username: string | null }>`
     SELECT DISTINCT ON (split_part(a.arg, ' ', 1)) a.arg, t.finished_at AS at, a.username
@@ -72,10 +72,10 @@ async function lastSwitched(db: Db, deviceId: number, values: Values): Promise<D
   return Object.fromEntries(found)
 }
 
-/** What is the same for all who see the dashboard. */
+/** The part that is the same for all viewers of the dashboard. */
 export type SharedValues = Omit<DashboardValues, 'alerts'>
 
-/** What the widgets of a dashboard show of a device now, which the caller has found in its scope. */
+/** Current values for the widgets of a dashboard; the caller has found the device in its scope. */
 export async function readValues(db: Db, asked: Asked, now: Date): Promise<SharedValues | undefined> {
   const { rows } = await sql<Row>`
     SELECT d.id, d.name, c.name AS company_name, d.model, d.status, s.updated_at, s.values, ${positionColumns}

@@ -11,7 +11,7 @@ import { findPlacement } from '../companies/store.ts'
 import type { DeviceCreated } from './hooks.ts'
 import { findBySerial, insertListed, keepClaim, type PlacedDevice } from './store.ts'
 
-/** Hours a typed password is stored, sealed, if the device never connects. */
+/** Hours for which a typed password is stored, sealed, if the device never connects. */
 export const claimHours = 24
 
 export interface AddDeps {
@@ -25,14 +25,14 @@ function failure(code: keyof typeof errorCodes, source: string, message: Text = 
 
 type Named = Pick<NewDevice, 'serial'> & { [Field in 'mac' | 'imei' | 'name']?: string | null | undefined }
 
-/** The name of a device that was given none: what its label says. */
+/** Name of a device that was added without one: the identifiers on its label. */
 export const listedName = ({ serial, mac, imei, name }: Named): string =>
   name ?? [serial, mac ?? imei].filter(Boolean).join(' ')
 
 /**
- * Adds a device of the add-device form to the list; it is verified at its first contact. Whether the serial is free,
- * wrong or bound elsewhere makes no difference here: the user does not learn what others own. `authorized` is false for
- * one that may not register.
+ * Lists a device from the add-device form; it is verified at its first contact. The result is the same whether the
+ * serial is free, wrong or bound elsewhere, so that a user does not learn what others own. `authorized` is false if the
+ * device may not register.
  */
 export async function addDevice(
   deps: AddDeps,

@@ -4,9 +4,9 @@ import type { Scope } from '../../db/scope.ts'
 import type { Selection } from './list.ts'
 import type { Order } from './order.ts'
 
-/** Every so many rows the position of one is cached, so that a jump into the middle of a long list is a short scan. */
+/** Rows between two cached positions: a jump into the middle of a long list scans no more than that. */
 export const anchorStep = 1000
-/** Seconds; meanwhile added and removed devices shift a jump by as many rows. */
+/** Seconds; devices added or removed meanwhile shift a jump by as many rows. */
 const keptSeconds = 60
 const keptLists = 200
 

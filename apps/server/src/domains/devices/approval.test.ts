@@ -65,7 +65,7 @@ async function enrolAgain({ deviceId, hello }: Enrolled): Promise<Enrolled> {
   return enrolDevice(port, ownKey, hello)
 }
 
-/** A device that presents the serial and MAC of another with a key of its own and the other company's proof. */
+/** A device with the serial and MAC of another one, its own key and a proof of the other company. */
 async function claim(device: Enrolled, privateKey?: string, key = foreignKey): Promise<Enrolled> {
   const { line, ...rest } = await tryEnrol(port, { key }, device.hello, privateKey)
   expect(line).toMatch(/^refused 206 /)
@@ -147,7 +147,7 @@ test('another company does not learn whether a MAC is that of the device', async
   expect(await attempt(wrong)).toEqual(await attempt(device.hello))
   const { data: log } = await admin.call(getDeviceLogs, { params: { id: device.deviceId }, query: { limit: 2 } })
   expect(log.map(({ code }) => code)).toEqual([206, 7])
-  // The limit does not distinguish them either.
+  // The limit of attempts does not distinguish them either.
   for (const identity of [wrong, device.hello]) {
     const other = { ...identity, serial: (await newDevice()).hello.serial }
     for (let count = 0; count < 5; count++) expect((await attempt(other)).line).toMatch(/^refused 206 /)

@@ -14,15 +14,15 @@ const byItself = {
   never_connected: 'd.status_key = 3',
 } as const satisfies Partial<Record<AttentionKind, string>>
 
-/** `!` for devices that need attention whatever their agent is, and the version of the agent behind `=` for others. */
+/** `!` for devices that need attention whatever their agent is; `=` and the agent's version for the others. */
 export const needsByItself = `CASE WHEN ${Object.values(byItself).join(' OR ')} THEN '!' ELSE '=' || d.agent_version END`
 
 const fact = 'agent_version'
 
-/** Stores the version of the agent that this server offers, for conditions on devices. */
+/** Stores the version of the agent that this server offers: conditions on devices compare with it. */
 export const storeOfferedAgent = (db: Db, version: string) => setFact(db, fact, version)
 
-/** The same; undefined on an installation that has never offered one. */
+/** Undefined on an installation that has never offered an agent. */
 export const readOfferedAgent = (db: Db) => readFact<string>(db, fact)
 
 const offered = sql`(SELECT value #>> '{}' FROM installation WHERE key = ${sql.lit(fact)})`
@@ -38,7 +38,7 @@ const conditions: Record<AttentionKind, RawBuilder<boolean>> = {
   never_connected: sql.raw(byItself.never_connected),
 }
 
-/** Devices that need attention for one of the reasons. */
+/** Condition for devices that need attention for at least one of the reasons. */
 export function needsAttention(reasons: readonly (typeof attentions)[number][]): RawBuilder<boolean> {
   const any = reasons.includes('any')
   const given = Object.entries(conditions).flatMap(([kind, condition]) =>
@@ -49,7 +49,7 @@ export function needsAttention(reasons: readonly (typeof attentions)[number][]):
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 
-/** Facets that the counts are made of. */
+/** Facets from which `countAttention` counts. */
 export const attentionFacets = [
   'status',
   'stability',
@@ -61,7 +61,7 @@ export const attentionFacets = [
   'attention',
 ] as const
 
-/** Devices by reason and, once each, for any of them. */
+/** Number of devices for each reason, and for `any`, where each device counts once. */
 export function countAttention(
   { status, stability, signal, data_limit, config_state, firmware_outdated, agent, attention = {} }: Counts,
   version: string | undefined,

@@ -6,7 +6,7 @@ import { readFact, setFact } from '../../db/installation.ts'
 import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** What identifies a device that registers; null is what is not known of it. */
+/** Identifiers of a device that registers; null if unknown. */
 export interface Identity {
   serial: string
   mac: string | null
@@ -33,7 +33,7 @@ const registered = sql<boolean>`EXISTS (
 
 const lower = (column: string): RawBuilder<unknown> => sql`lower(${sql.ref(column)})`
 
-/** They belong to no company: who may see them sees all. */
+/** Approved devices belong to no company: a user who may see the list sees all of it. */
 export const authorizedDeviceList = defineList({
   endpoint: listAuthorizedDevices,
   from: () =>
@@ -63,10 +63,10 @@ export const authorizedDeviceList = defineList({
   },
 })
 
-/** Values of one statement. */
+/** Rows per statement. */
 const batch = 1000
 
-/** Adds those whose serials are not in the list yet; the ids of these. */
+/** Adds devices whose serials are not in the list yet and returns their ids. */
 export async function insertAuthorized(
   db: Db,
   userId: number | null,
@@ -95,12 +95,12 @@ export async function removeAuthorized(db: Db, ids: readonly number[]): Promise<
 
 const fact = 'authorized_devices_only'
 
-/** Whether only approved devices may register. */
+/** True if only approved devices may register. */
 export const isLimited = async (db: Db): Promise<boolean> => (await readFact<boolean>(db, fact)) ?? false
 
 export const limitRegistration = (db: Db, limited: boolean): Promise<void> => setFact(db, fact, limited)
 
-/** Places in the list of those devices that may not register. */
+/** Indexes of the devices in the list that may not register. */
 export async function findUnauthorized(db: Db, devices: readonly Identity[]): Promise<Set<number>> {
   if (devices.length === 0 || !(await isLimited(db))) return new Set()
   const column = (name: keyof Identity) => devices.map((device) => device[name])

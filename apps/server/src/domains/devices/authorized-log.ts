@@ -5,10 +5,10 @@ import type { Call } from '../../endpoint/route.ts'
 import type { Identity } from './authorized-devices.ts'
 import { writeDeviceLogs } from './logs.ts'
 
-/** Adds lines about devices that a user could not register, for the operator of the installation alone. */
+/** Logs devices that a user could not register; only the operator of the installation sees these lines. */
 export type LogUnauthorized = (call: Pick<Call, 'session' | 'ip' | 'userAgent'>, devices: readonly Identity[]) => void
 
-/** The lines are written beside the transaction of the call, which the refusal may end. */
+/** The lines are written outside the transaction of the call, which the refusal may roll back. */
 export function createUnauthorizedLog(db: Db, log: Logger): LogUnauthorized {
   return ({ session, ip, userAgent }, devices) => {
     const lines = devices.map(({ serial, mac }) => ({

@@ -49,7 +49,7 @@ const valuesOf = ({ serial, mac, imei, model, batch_number, product_code }: Body
   product_code: product_code ?? null,
 })
 
-/** The devices of a file, each serial once. */
+/** The devices in a file, each serial once. */
 async function readFile(bytes: Buffer): Promise<{ devices: NewAuthorizedDevice[]; errors: RowError[] }> {
   const rows = await readSheet(bytes, columns, { required: 'serial', most: mostRows })
   const { good, errors } = await validateRows(authorizeDevice.body!, rows)
@@ -61,7 +61,7 @@ async function readFile(bytes: Buffer): Promise<{ devices: NewAuthorizedDevice[]
   return { devices: [...devices.values()], errors: errors.sort((a, b) => a.line - b.line) }
 }
 
-/** Which devices may register with this installation: its operator decides, for all companies. */
+/** The operator decides for all companies which devices may register with this installation. */
 export function authorizedRoutes(): Route[] {
   return [
     route(listAuthorizedDevices, async ({ db, scope, query }) => {

@@ -16,7 +16,7 @@ export function firmwareVersion(firmware: string | null): number[] | null {
   return numbers ? numbers.slice(1) : null
 }
 
-/** True if the firmware is at least `required`, e.g. '07.06'; false if it is unknown. */
+/** True if the firmware is at least `required`, e.g. '07.06'; false if the firmware is unknown. */
 export function firmwareAtLeast(firmware: string | null, required: string): boolean {
   const have = firmwareVersion(firmware)
   if (!have) return false
@@ -27,13 +27,13 @@ export function firmwareAtLeast(firmware: string | null, required: string): bool
   return true
 }
 
-/** Whether the firmware supports it; a model without a gate always does. */
+/** True if the firmware supports the feature, or the model has no gate for it. */
 function supports(key: GateKey, { model }: Model, firmware: string | null): boolean {
   const gate = gateOf(key, model)
   return !gate || (!gate.never?.includes(model) && firmwareAtLeast(firmware, gate.from))
 }
 
-/** Firmware of RutOS with automations instead of alerts. */
+/** First RutOS firmware with automations instead of alerts. */
 const automationsFrom = '07.13'
 
 const withHotspot = ['RUT', 'TRB', 'TCR', 'OTD', 'ATRM']
@@ -46,7 +46,7 @@ export interface Reported {
   values: Readonly<Record<string, unknown>>
 }
 
-/** A device outside the catalogue supports only what it reports itself. */
+/** A device outside the catalogue supports only what its reports show. */
 function reportedCapabilities({ caps, values }: Reported): Capabilities {
   const has = (name: string) => Object.keys(values).some((key) => key === name || key.startsWith(`${name}.`))
   const ports = Object.keys(values).filter((key) => key.startsWith('port_state.')).length
@@ -73,7 +73,7 @@ function reportedCapabilities({ caps, values }: Reported): Capabilities {
   }
 }
 
-/** Whether automations take the place of alerts on the device: RutOS from 07.13 on. */
+/** True if the device has automations instead of alerts: RutOS from 07.13 on. */
 export const usesAutomations = ({ model, firmware }: Pick<Reported, 'model' | 'firmware'>): boolean =>
   model !== null && findModel(model)?.os === 'RutOS' && firmwareAtLeast(firmware, automationsFrom)
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { placeByCells } from './place-counts.ts'
 
-/** The place of a cell in a mobile network. */
+/** Position of a mobile network's cell. */
 interface Cell {
   mcc: number
   mnc: number
@@ -17,18 +17,18 @@ interface Cell {
   range_m: number
 }
 
-/** Rows stored in one statement. */
+/** Rows per statement. */
 const batch = 5000
-/** A range beyond this, in metres, is a mistake of the file: no cell reaches further. */
+/** Metres. No cell reaches further: a larger range is a mistake in the file. */
 const mostRange = 100_000
-/** Bytes of a line beyond which it is none. */
+/** Bytes; a longer line is not a cell. */
 const longestLine = 500
 
 const wholeNumber = /^\d{1,10}$/
-/** Of a country, and of a network in it. */
+/** Code of a country, or of a network in it. */
 const code = /^\d{1,3}$/
 
-/** One line of a file in the format of OpenCelliD; null for its heading and for anything that is no cell. */
+/** One line of a file in the format of OpenCelliD; null for the heading and for lines that are not a cell. */
 export function readCell(line: string): Cell | null {
   if (line.length > longestLine) return null
   const [, mcc = '', mnc = '', area = '', cell = '', , lon = '', lat = '', range = ''] = line.split(',')
@@ -57,8 +57,8 @@ async function store(db: Db, cells: readonly Cell[]): Promise<void> {
 }
 
 /**
- * Stores the cells of a file (CSV, or CSV compressed by gzip), of one country if `mcc` is given. Cells that are known
- * are replaced, and devices placed by them. Returns how many were stored, and lines that are no cell.
+ * Stores the cells of a file (CSV, or CSV compressed by gzip), only those of one country if `mcc` is given. Known cells
+ * are replaced, and the devices located by them move. Returns how many were stored and how many lines were not a cell.
  */
 export async function loadCells(db: Db, file: string, mcc?: number): Promise<{ stored: number; skipped: number }> {
   const raw = createReadStream(file)

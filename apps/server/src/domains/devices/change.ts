@@ -14,12 +14,12 @@ import { giveTags } from './tag-routes.ts'
 
 const intervalNames = Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]
 
-/** Settings that are sent to a device's agent when they change. */
+/** Settings whose changes are sent to the device's agent. */
 const linkSettingNames = new Set(['metered_connection', ...intervalNames])
 
 const placeNames: readonly string[] = ['user_set_latitude', 'user_set_longitude']
 
-/** A change as the audit log shows it: that a position was set, but not which, since not all its readers may know. */
+/** The audit log says that a position was set but not which one: not all readers of the log may see positions. */
 function audited(values: Record<string, unknown>): Record<string, unknown> {
   const named = Object.entries(values).filter(([name]) => !placeNames.includes(name))
   const placed = placeNames.filter((name) => name in values)
@@ -31,7 +31,7 @@ function audited(values: Record<string, unknown>): Record<string, unknown> {
 
 type Locked = Awaited<ReturnType<typeof lockDevices>>[number]
 
-/** The previous values of a change, for the audit line. */
+/** Previous values of the changed fields, for the audit line. */
 function before(device: Locked, change: DeviceChange): Record<string, unknown> {
   return Object.fromEntries(Object.keys(change).map((name) => [name, device[name as keyof Locked]]))
 }
@@ -41,7 +41,7 @@ export interface ChangeDeps {
   turnedOn: readonly MonitoringTurnedOn[]
 }
 
-/** A monitoring that is off, and would be on after the change. */
+/** Name of a monitoring interval that the change would switch on. */
 const turnedOnBy = (device: Locked, change: Omit<DeviceChange, 'tag_id'>) =>
   intervalNames.find((name) => device[name] === 0 && (change[name] ?? 0) > 0)
 
@@ -88,7 +88,7 @@ interface EditedDevice {
   after: Record<string, unknown>
 }
 
-/** Restores the values of edited devices. */
+/** Undo: restores the previous values of edited devices. */
 export const editedDevices = (bus: ChangeDeps['bus'], turnedOn: ChangeDeps['turnedOn']) =>
   undoKind<EditedDevice>(editedKind, 'update_devices', async (call, states) => {
     const devices = await lockDevices(

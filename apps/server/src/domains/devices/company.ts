@@ -27,7 +27,7 @@ export async function removeEnrolmentKeysOf(db: Db, companyId: number): Promise<
     WHERE k.company_id = ${companyId} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Tags of other companies on the devices: those above them, which a move may put out of reach. */
+/** Tags on the devices that belong to companies above them; a move may put these out of reach. */
 async function findInheritedTags(db: Db, companyIds: readonly number[]): Promise<TagOnDevice[]> {
   const { rows } = await sql<TagOnDevice>`
     SELECT x.device_id, x.tag_id FROM devices d JOIN device_tags x ON x.device_id = d.id JOIN tags t ON t.id = x.tag_id
@@ -36,7 +36,7 @@ async function findInheritedTags(db: Db, companyIds: readonly number[]): Promise
   return rows
 }
 
-/** Tags on the devices of companies that would belong to none above them. */
+/** Counts tags on the devices whose company would no longer be above them after the move. */
 export const countLostTags: CompaniesLosing = async (db, { companyIds, above }) => {
   const { rows } = await sql<Pick<MoveLosses, 'tags' | 'devices'>>`
     SELECT count(DISTINCT x.tag_id) AS tags, count(DISTINCT x.device_id) AS devices
@@ -47,8 +47,8 @@ export const countLostTags: CompaniesLosing = async (db, { companyIds, above }) 
 }
 
 /**
- * Locks the devices of companies that move, in the order in which links and reports lock them; after the move, the tags
- * that they lost with it.
+ * Locks the devices of moving companies, in the same order as links and reports. The result runs after the move and
+ * returns the undo steps for the tags that the devices lost.
  */
 export async function lockDevicesOf(db: Db, companyIds: readonly number[]): Promise<() => Promise<UndoStep[]>> {
   await sql`

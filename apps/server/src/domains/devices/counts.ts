@@ -10,7 +10,7 @@ export type Group = (typeof statisticsGroups)[number]
 const ofCompany = (ids: readonly number[] | undefined): RawBuilder<boolean> =>
   ids === undefined ? sql<boolean>`true` : sql<boolean>`d.company_id = ANY (${[...ids]}::bigint[])`
 
-/** Facets that statistics show, and those they are made of. */
+/** Facets that statistics show or are computed from. */
 type Counted = Facet | 'attention'
 
 const isFacet = (group: Group): group is Facet => (facets as readonly string[]).includes(group)
@@ -48,7 +48,7 @@ async function countAges(
   return rows[0] ?? {}
 }
 
-/** Devices by group and value. Unknown values count under `is_null`, which is also the filter value. */
+/** Number of devices by group and value. Unknown values count under `is_null`, which is also the filter value. */
 export async function countDevices(
   db: Db,
   scope: Scope,
@@ -57,7 +57,7 @@ export async function countDevices(
 ): Promise<Record<string, Record<string, number>>> {
   const attention = groups.includes('attention')
   const counted = [...new Set<Counted>([...groups.filter(isFacet), ...(attention ? attentionFacets : [])])]
-  // Values come from devices: one may have the name of an object property.
+  // Devices supply these values: one may equal the name of an object property.
   const all: Record<string, Record<string, number>> = Object.fromEntries(
     counted.map((group) => [group, Object.create(null)]),
   )
@@ -69,7 +69,7 @@ export async function countDevices(
   return Object.fromEntries(groups.map((group) => [group, all[group] ?? {}]))
 }
 
-/** The size of a list according to the maintained counts; undefined if the selection is finer than they are. */
+/** Size of a list according to the maintained counts; undefined if the selection is finer than the counts. */
 export async function keptTotal(db: Db, scope: Scope, selection: Selection): Promise<number | undefined> {
   const { company_id, ...filters } = selection
   const keys = Object.keys(filters)

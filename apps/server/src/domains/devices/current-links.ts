@@ -6,14 +6,17 @@ import { LinkSuperseded, type Presence } from '../../drivers/driver.ts'
 
 const own = systemScope('link of the device itself')
 
-/** Of a session `s`: its link may write. A key that is revoked locks the device's row like a hello, so their times are in order. */
+/**
+ * True if the link of session `s` may write. Revoking a key locks the device's row, as a hello does, so the times are
+ * in order.
+ */
 const isCurrent = sql<boolean>`(s.open AND NOT EXISTS (
   SELECT FROM device_keys k WHERE k.device_id = s.device_id AND k.revoked_at > s.since))`
 
 const columnsOf = (links: readonly Presence[]) => sql`unnest(${links.map(({ deviceId }) => deviceId)}::bigint[],
   ${links.map(({ epoch }) => epoch)}::bigint[]) AS l (device_id, epoch)`
 
-/** Those of the links that may not write: they were replaced or closed, or their key was revoked. */
+/** Links that may no longer write because they were replaced or closed, or their key was revoked. */
 export async function findSuperseded(db: Db, links: readonly Presence[]): Promise<Presence[]> {
   const { rows } = await prepared(sql<{ device_id: number; epoch: number }>`
     SELECT l.device_id, l.epoch FROM ${columnsOf(links)}
@@ -28,11 +31,11 @@ export async function requireCurrent(db: Db, link: Presence): Promise<void> {
 }
 
 export interface Difference extends Presence {
-  /** `linkless`: the device is shown as online without a link. `settings`: it was not sent those it has now. */
+  /** `linkless`: the device is shown as online without a link. `settings`: its current settings were not sent to it. */
   what: 'linkless' | 'superseded' | 'revoked' | 'settings'
 }
 
-/** Where the links that a node has are not those the database knows of it. */
+/** Differences between the links that a node has and those that the database has for the node. */
 export async function findDifferences(db: Db, node: string, links: readonly Presence[]): Promise<Difference[]> {
   const { rows } = await sql<{ device_id: number; epoch: number; what: Difference['what'] }>`
     SELECT coalesce(l.device_id, s.device_id) AS device_id, coalesce(l.epoch, s.epoch) AS epoch,

@@ -5,7 +5,7 @@ import { findUnstorable } from '../../endpoint/unstorable.ts'
 import type { KeyType, Order } from './order.ts'
 
 export interface Cursor {
-  /** The sort it belongs to. */
+  /** Name of the sort order that the cursor belongs to. */
   order: string
   key: string
   id: number
@@ -17,7 +17,7 @@ export function encodeCursor(cursor: Cursor): string {
 
 const whole = (key: string, limit: number) => /^-?\d{1,16}$/.test(key) && Math.abs(Number(key)) <= limit
 
-/** Whether PostgreSQL parses the key as the type it is compared as. */
+/** True if PostgreSQL can parse the key as the type of the comparison. */
 const readable: Record<KeyType, (key: string) => boolean> = {
   text: (key) => findUnstorable(key) === undefined,
   bigint: (key) => whole(key, Number.MAX_SAFE_INTEGER),
@@ -26,7 +26,7 @@ const readable: Record<KeyType, (key: string) => boolean> = {
     key === '-infinity' || (/^.{19}(\.\d{1,6})?\+00$/.test(key) && parseTime(key.slice(0, 19)) !== null),
 }
 
-/** Throws VALIDATION_FAILED if it is not a cursor of this order. */
+/** Throws VALIDATION_FAILED for anything but a cursor of this order. */
 export function decodeCursor(encoded: string, { name: order, keyType }: Pick<Order, 'name' | 'keyType'>): Cursor {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))

@@ -99,7 +99,7 @@ export async function findDevice(
   }
 }
 
-/** Which of the ids the caller may see. */
+/** Returns the ids that the caller may see. */
 export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const { rows } = await prepared(sql<{ id: number }>`
     SELECT d.id FROM devices d
@@ -107,20 +107,20 @@ export async function visibleDevices(db: Db, scope: Scope, ids: readonly number[
   return rows.map((row) => row.id)
 }
 
-/** Those of the devices that are, or were until they were deleted, in the caller's scope. */
+/** Returns the devices that are in the caller's scope, or were until they were deleted. */
 export async function devicesInScope(db: Db, scope: Scope, ids: readonly number[]): Promise<number[]> {
   const { rows } = await prepared(sql<{ id: number }>`
     SELECT d.id FROM devices d WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 'd')}`).execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Devices named by a filter for a change have to exist. */
+/** Throws unless all devices that a filter for a change names exist. */
 export async function requireDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   const requested = [...new Set(ids)]
   if ((await visibleDevices(db, scope, requested)).length < requested.length) throw notFound('filter.device_id')
 }
 
-/** Throws NOT_FOUND for a device the caller does not see. */
+/** Throws NOT_FOUND if the caller does not see the device. */
 export async function requireDevice(db: Db, scope: Scope, id: number): Promise<void> {
   const [seen] = await visibleDevices(db, scope, [id])
   if (seen === undefined) throw notFound()
@@ -131,7 +131,7 @@ interface StateTimes {
   last_connection_at: Date | null
 }
 
-/** The states of devices as events carry them; for the server itself. */
+/** States of devices in the form of events, for the server itself. */
 export async function findStates(db: Db, ids: readonly number[]): Promise<DeviceState[]> {
   const { rows } = await sql<Omit<DeviceState, 'last_update_at' | 'last_connection_at'> & StateTimes>`
     SELECT d.id, d.status, d.offline_reason, d.config_state, d.last_connection_at, s.updated_at AS last_update_at, s.values -> 'signal' AS signal,

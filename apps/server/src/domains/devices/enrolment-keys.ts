@@ -20,13 +20,15 @@ export interface NewKey extends Placement {
   uses: number
   expires_at: Date
   created_by: number
-  /** Name of the device that enrols with it; null if the device has its own, and for several devices. */
+  /** Name for the device that enrols with the key; null if the device has its own name, and for several devices. */
   device_name: string | null
-  /** Tags of the devices that enrol with it. */
+  /** Tags for the devices that enrol with the key. */
   tag_ids: readonly number[]
 }
 
-/** Makes a key `<public part>.<secret>`; only the sealed secret is kept, and the answer is the one time it is seen. */
+/**
+ * Creates a key `<public part>.<secret>`. Only the sealed secret is stored: the key is readable in this answer alone.
+ */
 export async function insertEnrolmentKey(
   db: Db,
   seal: Seal,
@@ -42,7 +44,7 @@ export async function insertEnrolmentKey(
   return { ...row, key: `${shown}.${secret}` }
 }
 
-/** The key with that public part, also when it is spent; undefined if there is none or it was deleted. */
+/** The key with that public part, even if it is spent; undefined if there is none or it was deleted. */
 export const findEnrolmentKey = (db: Db, shown: string) =>
   db
     .selectFrom('enrolment_keys as k')
@@ -69,7 +71,7 @@ interface KeyRow {
   created_at: Date
 }
 
-/** Keys that still work. */
+/** Keys that still work, as a list. */
 export const enrolmentKeyList = defineList({
   endpoint: listEnrolmentKeys,
   from: () => sql`enrolment_keys k JOIN companies c ON c.id = k.company_id`,
@@ -83,7 +85,7 @@ export const enrolmentKeyList = defineList({
   filters: { company_id: 'k.company_id' },
 })
 
-/** The company the key belonged to; undefined when there is no such key in reach. */
+/** Returns the company of the key; undefined if no such key is in reach. */
 export async function removeEnrolmentKey(
   db: Db,
   scope: Scope,

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 
 /**
- * Whether a key of the device works and it is online or was seen lately. Serial and MAC are no secrets: with an
- * enrolment key they must not be enough to take over a device that works.
+ * True if a key of the device works and the device is online or was seen lately. Serial and MAC are no secrets: with an
+ * enrolment key they must not be enough to replace a device that works.
  */
 export async function isInUse(db: Db, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -29,7 +29,7 @@ export async function hasPermit(db: Db, deviceId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Permits one enrolment; a previous permit is renewed. */
+/** Permits one enrolment, or renews the permit. */
 export async function storePermit(db: Db, deviceId: number, userId: number): Promise<void> {
   await sql`
     INSERT INTO enrolment_permits (device_id, user_id, expires_at)
@@ -38,7 +38,7 @@ export async function storePermit(db: Db, deviceId: number, userId: number): Pro
     SET user_id = excluded.user_id, created_at = now(), expires_at = excluded.expires_at`.execute(db)
 }
 
-/** Withdrawn or used; false if there was no valid one. */
+/** Removes the permit after its use or withdrawal; false if there was no valid one. */
 export async function removePermit(db: Db, deviceId: number): Promise<boolean> {
   const { rows } = await sql<{ valid: boolean }>`
     DELETE FROM enrolment_permits WHERE device_id = ${deviceId} RETURNING expires_at > now() AS valid`.execute(db)

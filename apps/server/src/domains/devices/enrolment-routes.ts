@@ -9,14 +9,16 @@ import { findPlacement } from '../companies/store.ts'
 import { enrolmentKeyList, insertEnrolmentKey, removeEnrolmentKey } from './enrolment-keys.ts'
 import { tagsForNewDevices } from './tag-routes.ts'
 
-/** What a device needs to know to call: the line to paste carries it. */
+/** Connection data in the install command that is pasted on a device. */
 export interface InstallInfo {
   hostKeyFingerprint: string
   agentSha256: string
   /** Addresses of the gateway, the most likely one first. */
   addresses: () => string[]
   line: (address: string, enrolmentKey: string) => string
-  /** Address of the script with the steps of the line, for that one of `addresses`; null if devices cannot trust it. */
+  /**
+   * URL of the script with the steps of the command, for the address at that index; null if devices cannot trust it.
+   */
   scriptUrl: (index: number, enrolmentKey: string) => string | null
   demo: boolean
 }

@@ -29,9 +29,9 @@ export interface Bound {
   name: string
   /** Set if the device is new in the list. */
   created: { userId: number | null } | null
-  /** The key that stopped working, if another one worked. */
+  /** The previous key, if one stopped working. */
   replaced: string | null
-  /** What it enrolled with; null for a typed password. */
+  /** The enrolment key used; null for a typed password. */
   enrolmentKey: UsedKey | null
 }
 
@@ -45,7 +45,7 @@ interface Twin extends Placement {
   bound_at: Date | null
 }
 
-/** Takes one use of the key; false if another device was faster. */
+/** Counts one use of the key; false if another device took the last one first. */
 async function useKey(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE enrolment_keys k SET used = used + 1
@@ -57,7 +57,7 @@ function nameOf(hello: Hello, { key }: Proven): string {
   return key?.name || hello.name?.trim() || `${hello.model} ${hello.serial}`.trim()
 }
 
-/** What new devices get: their settings, and what other domains add. */
+/** Settings of new devices, and what other domains add to them. */
 export interface NewDevices {
   settings: NewDeviceSettings
   created: readonly DeviceCreated[]
@@ -92,7 +92,7 @@ async function insertDevice(
   return row.id
 }
 
-/** Binds the device: its key, and what else its first or next contact settles. */
+/** Binds the device to its key and settles everything else that depends on its first or next contact. */
 async function bindDevice(db: Db, deviceId: number, { hello, publicKey }: Enrolment): Promise<string | null> {
   const replaced = await bindKey(db, deviceId, publicKey)
   await sql`
@@ -102,7 +102,7 @@ async function bindDevice(db: Db, deviceId: number, { hello, publicKey }: Enrolm
   return replaced
 }
 
-/** The device that was bound to the key before: the answer to an enrolment may have been lost. */
+/** The device that was already bound to the key: the answer to its enrolment may have been lost. */
 async function findHolder(db: Db, { hello, publicKey }: Enrolment): Promise<Twin | undefined> {
   const { rows } = await sql<Twin>`
     SELECT d.id, d.name, d.mac, d.bound_at, d.company_id, d.l1_id, d.l2_id
@@ -114,7 +114,7 @@ async function findHolder(db: Db, { hello, publicKey }: Enrolment): Promise<Twin
   return rows[0]
 }
 
-/** A repetition changes nothing. */
+/** Outcome of a repeated enrolment; changes nothing. */
 const repeated = (device: Twin, enrolmentKey: UsedKey | null): Bound => ({
   deviceId: device.id,
   company: device,
@@ -125,35 +125,35 @@ const repeated = (device: Twin, enrolmentKey: UsedKey | null): Bound => ({
 })
 
 /**
- * An enrolment that is refused. Strangers, devices with a proof of another company or none, do not learn whether serial
- * and MAC are those of a device: what they get is not always the reason.
+ * A refused enrolment. Devices without a proof, or with one of another company, must not learn whether a device has the
+ * serial and MAC: the answer is not always the true reason.
  */
 export interface Refused {
   reason: Refusal
   answer: Refusal
-  /** Counts as an attempt to guess keys, passwords or identities. */
+  /** True if it counts as an attempt to guess keys, passwords or identities. */
   guess: boolean
-  /** The device it is about, which the owner's log names. */
+  /** The device concerned; named in the owner's log. */
   device?: Twin
-  /** What the owner's log says of it. */
+  /** Text for the owner's log. */
   log?: Text
-  /** What the device proved to have; null for a typed password, and if it proved nothing. */
+  /** The enrolment key that was proven; null for a typed password, and if nothing was proven. */
   enrolmentKey: UsedKey | null
 }
 
-/** The reasons why a proof is wrong are one to the device. */
+/** All reasons why a proof is wrong look the same to the device. */
 function refuseProof({ refusal: reason, key }: Unproven): Refused {
   const answer = reason.code === linkCodes.unknownDevice ? refuse('wrongProof', reason.retry) : reason
   return { reason, answer, guess: true, enrolmentKey: key }
 }
 
-/** The fingerprint lets the user at the device compare it with the one operators see. */
+/** The fingerprint lets the user at the device compare it with the one that operators see. */
 const pendingAnswer = ({ publicKey }: Enrolment): Refusal => ({
   ...refuse('needsApproval', retryOfClaim),
   reason: text('devices.log_claim', { fingerprint: keyFingerprint(publicKey) }),
 })
 
-/** The key claims to be that of the device: the device's own keeps working until an operator decides. */
+/** Stores a claim to the device: the device's own key keeps working until an operator decides. */
 async function claim(db: Db, device: Twin, enrolment: Enrolment, { company, key }: Proven): Promise<Refused> {
   const { publicKey, address } = enrolment
   const claimantId = company.company_id
@@ -167,7 +167,7 @@ async function claim(db: Db, device: Twin, enrolment: Enrolment, { company, key 
   return { reason, answer: pendingAnswer(enrolment), guess: !own, device, log: said, enrolmentKey: key }
 }
 
-/** A proven device with the serial of a bound one, but another MAC: to other companies it looks like a claim. */
+/** Refuses a proven device with the serial of a bound one but another MAC; other companies are shown a claim. */
 function refuseTwin(device: Twin, enrolment: Enrolment, { company, key }: Proven): Refused {
   const reason = refuse('sameSerialOtherMac', 3600)
   const own = device.company_id === company.company_id
@@ -175,7 +175,7 @@ function refuseTwin(device: Twin, enrolment: Enrolment, { company, key }: Proven
 }
 
 /**
- * A proven device that the installation's operator has not approved. Only the operator's log has the reason: neither the
+ * Refuses a proven device that the operator has not approved. Only the operator's log has the reason: neither the
  * device nor the company learns which devices are approved.
  */
 const refuseUnauthorized = ({ key }: Proven): Refused => ({
@@ -185,7 +185,7 @@ const refuseUnauthorized = ({ key }: Proven): Refused => ({
   enrolmentKey: key,
 })
 
-/** Devices with the serial: the bound one, and those that are only listed. */
+/** Devices with the serial, both bound and only listed. */
 async function findTwins(db: Db, serial: string): Promise<Twin[]> {
   const { rows } = await sql<Twin>`
     SELECT id, name, mac, bound_at, company_id, l1_id, l2_id FROM devices d
@@ -232,7 +232,7 @@ async function bind(db: Db, enrolment: Enrolment, proven: Proven, newDevices: Ne
     data: { ...device, replaced: replaced !== null, address: enrolment.address },
   })
   if (key && !bound && key.tagIds.length > 0) {
-    // Those that were deleted since, or are out of the device's reach by now, are left out.
+    // Tags that were deleted since, or are no longer in the device's reach, are left out.
     const tagged = { devices: [{ id: deviceId }], tags: key.tagIds.map((id) => ({ id })) }
     await putTags(db, tagged, { origin: 'add_device' })
     await newDevices.emit(db, { type: 'device.tagged', data: device })
@@ -245,7 +245,7 @@ const enrolledText = ({ replaced }: Bound, publicKey: string) =>
     ? text('devices.log_enrolled')
     : text('devices.log_key_replaced', { fingerprint: keyFingerprint(publicKey) })
 
-/** No user replaced the key, so no call writes the line. */
+/** No user replaced the key, so no call writes the audit line. */
 async function auditReplacement(
   db: Db,
   { deviceId, company, name, replaced }: Bound,
@@ -264,8 +264,8 @@ async function auditReplacement(
 }
 
 /**
- * Lines for the log of the device's owner, or of the installation's operator, and, as the device got it, for that of the
- * company of the proof.
+ * Log lines for the device's owner or the installation's operator, and for the company of the proof; the latter has the
+ * reason as it was sent to the device.
  */
 function logLines(outcome: Bound | Refused, company: Placement | null, enrolment: Enrolment): NewDeviceLog[] {
   const { hello, address } = enrolment
@@ -297,8 +297,8 @@ function logLines(outcome: Bound | Refused, company: Placement | null, enrolment
 }
 
 /**
- * A device with the key that was accepted is let in, also if what it proves itself with is spent or gone by now; another
- * secret of an enrolment key that is there is no repetition.
+ * A device whose key was accepted before may enrol again even if its proof is spent or deleted by now. A wrong secret
+ * for an existing enrolment key is not such a repetition.
  */
 async function enrolUnproven(db: Db, enrolment: Enrolment, unproven: Unproven): Promise<Bound | Refused> {
   const isOther = enrolment.hello.key !== undefined && unproven.refusal.code === linkCodes.wrongProof
@@ -323,7 +323,7 @@ export async function enrol(
   })
 }
 
-/** Whether a device may sign in with the key. */
+/** Checks whether a device may sign in with the key. */
 export async function identify(db: Db, deviceId: number, publicKey: string): Promise<'known' | 'unknown' | 'revoked'> {
   const { rows } = await sql<{ revoked: boolean; pending: boolean }>`
     SELECT k.revoked_at IS NOT NULL OR d.deleted_at IS NOT NULL AS revoked, k.pending

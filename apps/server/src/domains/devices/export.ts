@@ -9,7 +9,7 @@ import { findDevices, type PageQuery } from './pages.ts'
 
 const statusWords = ['Offline', 'Online', 'Pending'] as const
 
-/** A device in words. */
+/** A device with its codes as words. */
 const inWords = (device: ListedDevice) => ({
   ...device,
   status: device.status === null ? 'Not activated' : statusWords[device.status],
@@ -18,12 +18,12 @@ const inWords = (device: ListedDevice) => ({
 
 interface Options {
   sort: PageQuery['sort']
-  /** The columns, if not all. */
+  /** Names of the columns; undefined for all. */
   fields: string | undefined
   availability: readonly AvailabilityOf[]
 }
 
-/** All devices of a selection in chunks, each read from where the previous one ended. */
+/** Yields all devices of a selection in chunks; each chunk continues after the previous one. */
 export async function* eachDevice(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   anchors: AnchorCache,

@@ -3,19 +3,19 @@ import { deviceFacets, type FacetDeclaration, type FacetTable } from './facets.t
 
 const reported = Object.values<FacetDeclaration>(deviceFacets).filter(({ source }) => source)
 
-/** Lists of the columns that reports change, for statements over `devices d` and a record `r`. */
+/** Column lists of the reported facets, for statements over `devices d` and a record `r`. */
 export const reportedColumns = {
   names: sql.raw(reported.map(({ column }) => `d.${column}`).join(', ')),
   assignments: sql.raw(reported.map(({ column }) => `${column} = r.${column}`).join(', ')),
   record: sql.raw(`r(id bigint, ${reported.map(({ column, type }) => `${column} ${type}`).join(', ')})`),
 }
 
-/** What a value of the facet's filter means over `devices d`. */
+/** Condition over `devices d` for one value of the facet's filter. */
 export function facetCondition(
   { column, type, filter, indexed }: FacetDeclaration,
   value: string,
 ): RawBuilder<boolean> {
-  // The column the list sorts by, so that one index serves both.
+  // The column that the list sorts by, so that one index serves both.
   const key = indexed && filter !== 'closed' ? sql.ref(`d.${indexed}`) : undefined
   const stored = sql.ref(`d.${column}`)
   if (Array.isArray(filter)) {
@@ -28,7 +28,7 @@ export function facetCondition(
   return sql`${key ?? stored} = ${value}`
 }
 
-/** The value a device is counted under. */
+/** SQL for the value under which a device is counted. */
 function countedValue({ column, type, filter, countedAs }: FacetDeclaration): string {
   if (countedAs) return countedAs
   if (filter === 'unknown') return `coalesce(d.${column}, 'unknown')`
@@ -38,7 +38,7 @@ function countedValue({ column, type, filter, countedAs }: FacetDeclaration): st
   return `CASE d.${column} ${cases.join(' ')} ELSE '${filter.at(-1)}' END`
 }
 
-/** Body of the function by which the triggers of `devices` count. */
+/** Body of the trigger function that counts `devices`. */
 export function countedFacets(facets: FacetTable = deviceFacets): string {
   const values = Object.entries(facets)
     .filter(([, { counted }]) => counted)
@@ -48,7 +48,7 @@ export function countedFacets(facets: FacetTable = deviceFacets): string {
 
 const scopes = { company: 'company_id, ', l1: 'l1_id, ', l2: 'l2_id, ', all: '' }
 
-/** The indexes of the sort by a facet, by name. */
+/** The indexes for sorting by a facet, by name. */
 export function sortIndexes(name: string, { indexed }: FacetDeclaration): Record<string, string> {
   if (!indexed) return {}
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 import { signalBand } from '@longreach/contract/devices/constants'
 
 export const noSignal = -32_768
-/** dB a signal has to move before the list is sorted by its new value. */
+/** dB by which a signal has to change before the list is sorted by its new value. */
 const signalStep = 3
 
 export const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What is known once stays until the device reports another. */
+/** A value once known stays until the device reports another. */
 export const lastKnown = (value: unknown, stored: string | null): string | null => text(value) ?? stored
 
 const dbm = (value: unknown) => (typeof value === 'number' ? Math.round(value) : null)

@@ -2,26 +2,27 @@ import { dataLimitWords, type Facet, outdatedWords, stabilities } from '@longrea
 import { needsByItself } from './attention.ts'
 import { band, connectionType, lastKnown, networkState, noSignal, signalKey, text, wanState } from './facet-values.ts'
 
-/** A column of the device row that changes rarely: the list is filtered, counted and sorted by such columns. */
+/** A column of the device row that changes rarely; the list is filtered, counted and sorted by such columns. */
 export interface FacetDeclaration {
-  /** Column of `devices`. */
   column: string
   type: 'text' | 'smallint' | 'boolean'
-  /** What it contains from the start; null otherwise. */
+  /** Initial value; null if absent. */
   default?: string | number
-  /** Parameter of the reports and what of its value is stored. Without it the server sets the column itself. */
+  /**
+   * Parameter of the reports, and the function from its value to the stored one. Without it the server sets the column.
+   */
   source?: readonly [parameter: string, read: (value: unknown, stored: never) => string | number | null]
   /**
-   * Values of the filter of the same name. `any`: those of the column, `is_null`, `not_null`. `closed`: those of the
-   * column, which is never null. `unknown`: those of the column, and `unknown` for null. Words: named by the number or
-   * boolean in the column; null is the last of them.
+   * Values of the filter of the same name. `any`: the column's values, `is_null`, `not_null`. `closed`: the column's
+   * values; it is never null. `unknown`: the column's values, and `unknown` for null. A list: words for the number or
+   * boolean in the column; the last one is null.
    */
   filter?: 'any' | 'closed' | 'unknown' | readonly string[]
-  /** Whether statistics count devices by it. */
+  /** True if statistics count devices by it. */
   counted: boolean
-  /** What devices `d` are counted under, where that is not the column. */
+  /** SQL over devices `d` for the counted value, if it is not the column. */
   countedAs?: string
-  /** Column of its sort: never null, with an index for each scope. */
+  /** Column to sort by: never null, with an index for each scope. */
   indexed?: string
 }
 
@@ -32,17 +33,20 @@ const monitoringWords = ['not_monitored', 'monitored'] as const
 
 type Read = (value: unknown, stored: never) => string | null
 
-/** A text of the report of that name. */
+/** Facet of any text that the parameter of that name reports. */
 const anyText = <Name extends string, R extends Read>(name: Name, read: R) =>
   ({ column: name, type: 'text', source: [name, read], filter: 'any', counted: true }) as const
 
-/** One of few words for what a report says, or null. */
+/** Facet that reduces the reported text to one of a few words, or null. */
 const orUnknown = <Name extends string, R extends Read>(name: Name, read: R) =>
   ({ column: name, type: 'text', source: [name, read], filter: 'unknown', counted: true }) as const
 
 const signalBand = { type: 'text', default: 'no_signal', filter: 'closed', counted: true } as const
 
-/** All facets, in the order they are counted. Filters, counts, the trigger and what a report writes follow from them. */
+/**
+ * All facets, in the order of counting. Filters, counts, the trigger and the columns that reports write are derived
+ * from them.
+ */
 export const deviceFacets = {
   status: { column: 'status', type: 'smallint', filter: statusWords, counted: true, indexed: 'status_key' },
   model: { ...anyText('model', lastKnown), indexed: 'model_key' },
@@ -67,7 +71,7 @@ export const deviceFacets = {
   offline_reason: { column: 'offline_reason', type: 'text', filter: 'any', counted: true },
   stability: { column: 'flapping', type: 'boolean', default: 'false', filter: stabilities, counted: true },
   agent: { column: 'agent_version', type: 'text', filter: 'any', counted: true },
-  // Written by the domain of firmware.
+  // Written by the firmware domain.
   firmware_outdated: {
     column: 'firmware_outdated',
     type: 'boolean',
@@ -75,9 +79,9 @@ export const deviceFacets = {
     filter: outdatedWords,
     counted: true,
   },
-  // Written by the domain of configurations.
+  // Written by the configs domain.
   config_state: { column: 'config_state', type: 'text', default: 'not_read', filter: 'closed', counted: true },
-  // Written by the domain of monitoring.
+  // Written by the monitoring domain.
   data_limit: {
     column: 'over_data_limit',
     type: 'boolean',
@@ -85,7 +89,7 @@ export const deviceFacets = {
     filter: dataLimitWords,
     counted: true,
   },
-  // Devices that need attention are counted once: by their own state, or else by their agent.
+  // A device that needs attention counts once: by its own state, or else by its agent.
   attention: { column: 'agent_version', type: 'text', counted: true, countedAs: needsByItself },
   signal_key: {
     column: 'signal_key',
@@ -100,14 +104,14 @@ export const deviceFacets = {
 type Facets = typeof deviceFacets
 type Reported = { [N in keyof Facets]: Facets[N] extends { source: unknown } ? N : never }[keyof Facets]
 
-/** The columns that reports change. */
+/** Values of the columns that reports change. */
 export type FacetValues = {
   [N in Reported as Facets[N]['column']]: ReturnType<Facets[N]['source'][1]>
 }
 
 export type Values = Readonly<Record<string, number | string | null>>
 
-/** The columns that a report changes; a parameter that the report does not have changes nothing. */
+/** The columns that a report changes; a parameter missing from the report changes nothing. */
 export function changedFacets(stored: FacetValues, values: Values): Partial<FacetValues> | undefined {
   const changed: Record<string, string | number | null> = {}
   for (const { column, source } of Object.values<FacetDeclaration>(deviceFacets)) {

@@ -32,9 +32,9 @@ type ImportCall = Pick<Call, 'db' | 'scope' | 'session' | 'files' | 'ip' | 'user
   body: BodyOf<typeof importDevices>
 }
 
-/** Errors that a preview lists. */
+/** Most errors that a preview lists. */
 const mostErrors = 100
-/** Lines for the operator's log of one import. */
+/** Most lines in the operator's log for one import. */
 const mostLogged = 200
 const rowsAtOnce = 1000
 /** Days in which the devices of an import without passwords can enrol. */
@@ -56,7 +56,7 @@ const countsOf = ({ rows }: CheckedRows) => ({
   failed: rows.filter(({ error }) => error !== null).length,
 })
 
-/** One key for all devices that are added without a password. */
+/** Creates one key for all devices that are added without a password. */
 async function createKey({ db, session }: ImportCall, { seal, install }: Deps, company: Placement, uses: number) {
   const expires_at = new Date(Date.now() + keyDays * 86_400_000)
   const key = await insertEnrolmentKey(db, seal, {
@@ -94,7 +94,7 @@ async function* failedLines(db: Db, seal: Seal, importId: number, language: Lang
   }
 }
 
-/** New devices from a file. */
+/** Routes that add devices from a file. */
 export function importRoutes(deps: Deps): Route[] {
   return [
     route(previewImport, async (call) => {

@@ -27,7 +27,7 @@ const columns: SheetColumns<ImportColumn> = {
 }
 export const importColumns = Object.keys(columns) as ImportColumn[]
 
-/** A row with what it is known to fail for. */
+/** A row of the file, with the error that is already known. */
 export interface ImportRow extends SheetRow<ImportColumn> {
   tagIds: readonly number[]
   error: RowError | null
@@ -63,7 +63,7 @@ async function findRowErrors(rows: readonly SheetRow<ImportColumn>[], options: O
   }))
 }
 
-/** Rows whose serial is in the file before. */
+/** Rows whose serial occurs earlier in the file. */
 function findRepeated(rows: readonly SheetRow<ImportColumn>[]): RowError[] {
   const lines = new Map<string, number>()
   return rows.flatMap(({ line, cells: { serial = '' } }) => {
@@ -93,7 +93,7 @@ const namesOf = ({ cells: { tags = '' } }: SheetRow<ImportColumn>) =>
 
 type TagsByName = ReadonlyMap<string, number>
 
-/** Tags that devices of the company can have, by name; of several with a name the one of the nearest company. */
+/** Tags that devices of the company can have, by name; of several with one name, the tag of the nearest company. */
 async function findTags(
   { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
   company: Placement,
@@ -117,7 +117,7 @@ function findUnknownTags(rows: readonly SheetRow<ImportColumn>[], tags: TagsByNa
   })
 }
 
-/** The rows of a file, each checked as if it was added alone. Nothing is written. */
+/** The rows of a file, each checked as if it were added alone. Nothing is written. */
 export async function checkRows(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   company: Placement,

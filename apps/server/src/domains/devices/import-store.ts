@@ -22,10 +22,10 @@ interface NewImport extends Placement {
   series: string
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const atOnce = 1000
 
-/** Stores an import with its rows; those with an error have failed already. */
+/** Stores an import with its rows; rows with an error are stored as failed. */
 export async function insertImport(
   db: Db,
   seal: Seal,
@@ -56,7 +56,7 @@ export async function insertImport(
   return id
 }
 
-/** An import that has not finished, locked: its rows are processed by one worker at a time. */
+/** An unfinished import, locked: only one worker at a time processes its rows. */
 export async function lockImport(db: Db, id: number): Promise<Import | undefined> {
   const { rows } = await sql<Import>`
     SELECT i.id, i.company_id, i.user_id, i.channel, i.series, i.total, i.added, i.failed FROM imports i
@@ -79,7 +79,7 @@ export async function nextRows(db: Db, importId: number, most: number): Promise<
   return rows
 }
 
-/** The password of an added device is stored with its claim alone. */
+/** From now on only the claim of the added device has the password. */
 export async function markAdded(db: Db, ids: readonly number[]): Promise<void> {
   await sql`UPDATE import_rows SET state = 'added', password = NULL WHERE id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
@@ -89,7 +89,7 @@ export async function markFailed(db: Db, ids: readonly number[], message: Text):
     UPDATE import_rows SET state = 'failed', message = ${message} WHERE id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Counts what was done; `finished` ends the import. */
+/** Adds to the counts of an import; `finished` ends it. */
 export async function advanceImport(
   db: Db,
   { id }: Import,
@@ -101,7 +101,7 @@ export async function advanceImport(
     WHERE id = ${id} AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Imports that no worker has continued for a while; the next call finds them after another while. */
+/** Imports without progress for `seconds`. Each is returned once per that time. */
 export async function takeStalled(db: Db, seconds: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE imports i SET worked_at = now()

@@ -37,7 +37,7 @@ export interface ImportDeps {
   created: readonly DeviceCreated[]
 }
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const atOnce = 200
 /** Seconds after which an import without any progress is continued. */
 const stalledAfter = 20
@@ -49,7 +49,7 @@ async function findCompany(db: Db, id: number): Promise<Placement | undefined> {
   return rows[0]
 }
 
-/** Serials that the company has in its list by now. */
+/** Serials that are in the company's list by now. */
 async function findListed(db: Db, companyId: number, serials: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ serial: string }>`
     SELECT d.serial FROM devices d
@@ -105,7 +105,7 @@ async function insertDevices(
   )
 }
 
-/** How far it is, as its channel shows it. */
+/** Progress of an import, in the form of its channel. */
 function eventOf({ id, total, added, failed }: Import, finished: boolean): StatusEvent {
   const progress = { value: added + failed, total }
   if (!finished) return { status: 'progress', value: text('devices.import_progress', { count: added }), progress }
@@ -118,7 +118,7 @@ function eventOf({ id, total, added, failed }: Import, finished: boolean): Statu
 }
 
 /**
- * Adds the next rows in one transaction with their outcome, so that no row is added twice. False if none is left.
+ * Adds the next rows and stores their outcome in one transaction, so that no row is added twice. False if none is left.
  */
 async function addRows(deps: ImportDeps, id: number): Promise<boolean> {
   const outcome = await deps.db.transaction().execute(async (tx) => {

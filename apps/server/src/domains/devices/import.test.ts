@@ -63,7 +63,7 @@ const importOf = (id: number) =>
   world.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const ended = (id: number) => until(async () => (await importOf(id)).finished_at !== null, 60_000)
 
-/** Imports a file and waits until all of its rows were processed. */
+/** Imports a file and waits until all of its rows are processed. */
 async function run(content: Content, options: Options = {}, as = admin) {
   const answer = await start(content, options, as)
   expect(answer.errors).toEqual([])
@@ -72,7 +72,6 @@ async function run(content: Content, options: Options = {}, as = admin) {
 }
 
 let serial = 4_000_000_000
-/** The row of a new device, without a heading. */
 function newRow() {
   serial++
   const mac = `02${String(serial).padStart(10, '0')}`
@@ -232,7 +231,7 @@ test('a password has the spaces that it has in the file', async () => {
   expect((await enrol('  two words ')).line).toMatch(/^bound /)
 })
 
-/** Cells that both kinds of files can have in one line. */
+/** Cells that fit into one line of both kinds of files. */
 const cell = fc
   .array(
     fc.constantFrom('a', 'Ö', '車', '😀', ' ', "'", '"', '=', '-', ',', ';', '<', '&', '0', '1', '1E+9', 'Depot'),
@@ -335,7 +334,7 @@ test('two imports of the same file at once add each device once', async () => {
   expect([(first?.added ?? 0) + (second?.added ?? 0), await countOf(rows)]).toEqual([450, 450])
 })
 
-/** Makes the database refuse one of the next statements that add devices, as if the server was killed at it. */
+/** Makes the database reject a later statement that adds devices, as if the server had been killed at it. */
 const killAfter = (devices: number) => sql`
   CREATE OR REPLACE FUNCTION fail_import() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
@@ -370,7 +369,7 @@ test('an import whose server was killed is continued', async () => {
   const rows = newRows(3)
   const { data } = await start(file(rows))
   await ended(data.id)
-  // As after a kill: rows are waiting, and no job is left to add them.
+  // The state after a kill: rows are waiting, and there is no job to add them.
   await sql`DELETE FROM devices WHERE serial = ANY (${rows.map((row) => row.serial)}::text[])`.execute(world.db)
   await sql`UPDATE import_rows SET state = 'waiting' WHERE import_id = ${data.id}`.execute(world.db)
   await sql`

@@ -9,7 +9,7 @@ import { purgeDeleted } from './store.ts'
 /** Devices purged together, with one statement per table. */
 const purgedAtOnce = 500
 
-/** Removes what belongs to deleted devices, then the devices; can be repeated. */
+/** Removes the data of deleted devices, then the devices; can be repeated. */
 export const purgeDevices = job<{ ids: number[] }>({ name: 'devices.purge', retry: 10 })
 
 export function deviceJobs(db: Db, deleted: readonly DevicesDeleted[]): Job[] {

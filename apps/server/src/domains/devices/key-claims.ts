@@ -15,7 +15,7 @@ interface NewClaim {
 }
 
 /**
- * Stores a claim, or renews it if the key claimed the device before; a rejected one stays rejected. False if it is.
+ * Stores a claim, or renews it if the key has claimed the device before. False if that claim was rejected: it stays so.
  * The caller has locked the device.
  */
 export async function storeClaim(db: Db, claim: NewClaim): Promise<boolean> {
@@ -34,8 +34,8 @@ export async function storeClaim(db: Db, claim: NewClaim): Promise<boolean> {
 }
 
 /**
- * The newest claims of each company stay, and the newest of all other companies than the device's: claims of strangers
- * never displace those of the owner. Rejected ones go first.
+ * Keeps the newest claims of each company, and the newest of all companies but the device's: claims of strangers never
+ * displace those of the owner. Rejected ones go first.
  */
 async function limitClaims(db: Db, deviceId: number): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ interface ClaimRow extends Omit<KeyClaim, 'created_at' | 'claimed_at' | 'expires
   expires_at: Date
 }
 
-/** Pending claims of a device in reach, oldest first; a company out of reach is not named. */
+/** Pending claims to a device in reach, oldest first; a company out of reach is not named. */
 export async function findClaims(db: Db, scope: Scope, deviceId: number): Promise<KeyClaim[]> {
   const { rows } = await sql<ClaimRow>`
     SELECT k.fingerprint, k.address, k.claimant_id = d.company_id AS own_company, c.name AS company_name,
@@ -90,7 +90,7 @@ export async function findClaim(db: Db, deviceId: number, fingerprint: string): 
   return rows[0]
 }
 
-/** The claimed key becomes the device's key, all other claims are over. True if another key stopped working. */
+/** Makes the claimed key the device's key and ends all other claims. True if another key stopped working. */
 export async function approveClaim(db: Db, deviceId: number, { public_key }: ClaimedKey): Promise<boolean> {
   const replaced = await bindKey(db, deviceId, public_key)
   await sql`
@@ -99,7 +99,7 @@ export async function approveClaim(db: Db, deviceId: number, { public_key }: Cla
   return replaced !== null
 }
 
-/** Until it expires the key cannot claim the device again. */
+/** Rejects a claim: until it expires, the key cannot claim the device again. */
 export async function rejectClaim(db: Db, deviceId: number, { public_key }: ClaimedKey): Promise<void> {
   await sql`
     UPDATE key_claims SET rejected_at = now() WHERE device_id = ${deviceId} AND public_key = ${public_key}`.execute(db)
@@ -110,8 +110,8 @@ export async function dropClaims(db: Db, deviceId: number): Promise<void> {
 }
 
 /**
- * Makes this the device's key: others stop working immediately, no claim waits any more and a permit is used. The key
- * that worked before, if there was one.
+ * Makes this the device's key: others stop working immediately, no claim is pending any more and a permit is used.
+ * Returns the key that worked before, if there was one.
  */
 export async function bindKey(db: Db, deviceId: number, publicKey: string): Promise<string | null> {
   await dropClaims(db, deviceId)

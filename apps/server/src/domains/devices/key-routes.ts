@@ -34,7 +34,7 @@ function auditDecision({ body, audit }: Decision, device: Locked, claim: Claimed
   audit({ target: 'device', targetId: device.id, name: device.name, company: device, after })
 }
 
-/** Which key a device may sign in with: what operators decide. */
+/** Decisions of operators about the keys with which a device may sign in. */
 export function keyRoutes(bus: Bus, logUnauthorized: LogUnauthorized): Route[] {
   const disconnect = (id: number, code: 'keyRenewed' | 'revoked') =>
     bus.publish('device.dropped', { id, code: linkCodes[code], reason: linkReasons[linkCodes[code]] })

@@ -24,7 +24,7 @@ test('a delayed report does not keep newer ones out of the latest state', async 
   await applyLatest(database.db, row(at(40), -71))
   await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
   await applyLatest(database.db, row(at(20), -72))
-  // A newer one has arrived meanwhile: everything has changed.
+  // A newer state has arrived meanwhile: everything has changed.
   await correctLatest(database.db, [{ deviceId, was: at(40), ts: at(0) }])
   const { rows } = await sql`SELECT updated_at, values FROM device_state WHERE device_id = ${deviceId}`.execute(
     database.db,

@@ -27,7 +27,7 @@ interface Fix {
   place: ReturnType<typeof fixOf>
 }
 
-/** What the latest report with a position says about it, for each device that has one. */
+/** The position (or its absence) in the latest report of each device that says anything about it. */
 function latestFixes(rows: readonly LatestRow[]): ReadonlyMap<number, Fix> {
   const fixes = new Map<number, Fix>()
   for (const { device_id, ts, values } of rows) {
@@ -40,7 +40,7 @@ function latestFixes(rows: readonly LatestRow[]): ReadonlyMap<number, Fix> {
 
 const { names, assignments, record } = reportedColumns
 
-/** Several reports of one device become one: later values win, values only the earlier one has are kept. */
+/** Merges reports of one device: later values win, and values that only an earlier report has are kept. */
 function merge(rows: readonly LatestRow[]): LatestRow[] {
   const byDevice = new Map<number, LatestRow>()
   for (const row of [...rows].sort((one, other) => one.ts.getTime() - other.ts.getTime())) {
@@ -58,7 +58,7 @@ async function writeFacets(db: Db, changed: readonly CurrentRow[]): Promise<void
     WHERE d.id = r.id AND ${systemScope('link of the device itself')}`.execute(db)
 }
 
-/** The rows that the values change, with the changes. */
+/** The rows changed by the values, each with its changed columns. */
 function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number, Values>): CurrentRow[] {
   return current.flatMap((row) => {
     const change = changedFacets(row, values.get(row.id) ?? {})
@@ -66,7 +66,7 @@ function changedRows(current: readonly CurrentRow[], values: ReadonlyMap<number,
   })
 }
 
-/** Milliseconds a report waits for a device row that is locked elsewhere: the move of a large company takes longer. */
+/** Milliseconds a report waits for a device row that is locked elsewhere. The move of a large company takes longer. */
 const lockWaitMs = 500
 const lockNotAvailable = '55P03'
 
@@ -75,7 +75,7 @@ const lockRows = (db: Db, ids: readonly number[], wait: 'SKIP LOCKED' | '') =>
     SELECT id FROM devices d WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('link of the device itself')}
     ORDER BY id FOR NO KEY UPDATE ${sql.raw(wait)}`.execute(db)
 
-/** Locks the devices' rows, without waiting long for any; returns the ids that it got. */
+/** Locks the devices' rows without waiting long for any; returns the ids that were locked. */
 async function lockBriefly(tx: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const free = new Set((await lockRows(tx, ids, 'SKIP LOCKED')).rows.map(({ id }) => id))
   if (free.size === ids.length) return free
@@ -92,7 +92,7 @@ async function lockBriefly(tx: Db, ids: readonly number[]): Promise<ReadonlySet<
   }
 }
 
-/** Writes what the values change; a device whose row stays locked follows with `updateDueFacets`. */
+/** Writes the facets that the values change; `updateDueFacets` follows for a device whose row stays locked. */
 async function updateFacets(
   tx: Db,
   current: readonly CurrentRow[],
@@ -111,12 +111,12 @@ async function updateFacets(
   await sql`INSERT INTO facets_due (device_id) SELECT id FROM unnest(${due}::bigint[]) AS id`.execute(tx)
 }
 
-/** Devices per transaction when deriving facets. */
+/** Devices per transaction. */
 const dueAtOnce = 1000
 
 /**
- * Derives facets from the latest state where a report could not write them. Resolves when none are left, or all are
- * locked.
+ * Derives facets from the latest state of devices whose row a report could not write. Resolves when no device is left,
+ * or all of them are locked.
  */
 export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
@@ -137,7 +137,9 @@ export async function updateDueFacets(db: Db): Promise<void> {
   }
 }
 
-/** A latest state from a report whose time was corrected gets the corrected time, so that newer reports replace it. */
+/**
+ * Corrects the time of a latest state that came from a report with a corrected time, so that newer reports replace it.
+ */
 export async function correctLatest(
   db: Db,
   corrections: readonly { deviceId: number; was: Date; ts: Date }[],
@@ -187,7 +189,7 @@ export async function applyLatest(db: Db, rows: readonly LatestRow[]): Promise<D
       status: device.status,
       offline_reason: device.offline_reason,
       signal: state?.signal ?? null,
-      // The device's own text, as the list returns it; the row stores the filter's value.
+      // The device's own text, as in the list; the row stores the filter's value.
       connection_type: state?.technology ?? null,
       operator: device.operator,
       config_state: device.config_state,

@@ -9,11 +9,11 @@ export interface PresenceSettings {
   node: string
   /** Seconds between keep-alives. */
   keepalive: number
-  /** The same for a metered connection, and how long its reports are collected. */
+  /** Values for a metered connection: keep-alive, and seconds for which reports are collected. */
   metered: { keepalive: number; batch: number }
 }
 
-/** The part of a device's row that its agent gets. */
+/** The columns of a device that are sent to its agent. */
 export interface LinkSettingsRow {
   metered_connection: boolean
   dynamic_monitoring: number
@@ -29,7 +29,7 @@ export interface LinkSettingsRow {
 export const linkSettingsColumns = sql`d.metered_connection, d.dynamic_monitoring, d.static_monitoring, d.io_monitoring,
   d.gps_monitoring, d.hotspot_monitoring, d.wireless_monitoring, d.ddns_monitoring, d.vpn_monitoring`
 
-/** The checksum of its configuration that the device reported last. */
+/** Checksum of the configuration that the device reported last. */
 export interface KnownSum {
   config_sum: string | null
 }
@@ -60,8 +60,8 @@ export function linkSettings(device: LinkSettingsRow & KnownSum, settings: Prese
 }
 
 /**
- * Notes for devices with a link that their settings have changed, in the transaction of the change: the hint
- * `device.changed` may be lost.
+ * Marks connected devices as due for new settings, in the transaction of the change: the hint `device.changed` may be
+ * lost.
  */
 export async function noteSettings(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
@@ -70,7 +70,7 @@ export async function noteSettings(db: Db, ids: readonly number[]): Promise<void
     ON CONFLICT (device_id) DO UPDATE SET noted_at = excluded.noted_at`.execute(db)
 }
 
-/** The same for a call, whose devices get them at once. */
+/** Like `noteSettings`, and sends the settings right after the call's transaction. */
 export async function changeSettings(
   { db, after }: Pick<Call, 'db' | 'after'>,
   bus: Pick<Bus, 'publish'>,
@@ -82,12 +82,12 @@ export async function changeSettings(
   })
 }
 
-/** Before they are read to be sent: what changes later is noted again. */
+/** Clears the mark before the settings are read and sent: later changes set it again. */
 export async function takeSettings(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM device_settings_due WHERE device_id = ${id}`.execute(db)
 }
 
-/** The current ones; undefined if there is no such device. */
+/** Current settings of the link; undefined if there is no such device. */
 export async function findLinkSettings(
   db: Db,
   id: number,

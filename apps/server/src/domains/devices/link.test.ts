@@ -247,7 +247,7 @@ test("adding a serial of another company's device is answered like a free one; o
     const { id, serial: _, description, created_at, updated_at, ...shown } = device
     return { status, errors, shown }
   }
-  // More often than any limit of attempts.
+  // More attempts than any limit allows.
   for (let count = 0; count < 6; count++) {
     const taken = await added(bound.hello.serial)
     expect(taken).toEqual(await added(identity().serial))
@@ -269,7 +269,7 @@ test('a device deleted while online is disconnected, leaves every list and count
   await until(() => link.closed())
   expect((await admin.call(getDevice, { params: { id: enrolled.deviceId } })).status).toBe(404)
   expect((await admin.call(listDevices)).meta.total).toBe(total - 1)
-  // Revoked while its rows are being purged; after that an unknown device.
+  // Revoked while its rows are being purged; an unknown device after that.
   const refusals = new Set<string>()
   await until(async () => refusals.add((await hearRefusal(port, enrolled)).split(' ')[1] ?? '').has('10'))
   expect([...refusals].filter((code) => code !== '204')).toEqual(['10'])

@@ -16,7 +16,7 @@ import { type DeviceRow, deviceColumns } from './record.ts'
 
 type FacetFilters = Record<Facet, (value: string | readonly string[]) => RawBuilder<boolean>>
 
-/** Any of several values. */
+/** Condition for any of several values. */
 const anyOf = (facet: FacetDeclaration, value: string | readonly string[]) =>
   sql<boolean>`(${sql.join(
     [value].flat().map((one) => facetCondition(facet, one)),
@@ -37,7 +37,7 @@ const ages = {
   more_than_1_week_ago: sql`s.updated_at <= now() - interval '1 week'`,
 } as const
 
-/** Any of the tags; one that the caller does not see is on no device. */
+/** Condition for any of the tags; a tag that the caller does not see is on no device. */
 const tagged = (ids: readonly number[], scope: Scope) => sql<boolean>`EXISTS (
   SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id
   WHERE x.device_id = d.id AND x.tag_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')})`
@@ -48,7 +48,7 @@ function macIs(value: string): RawBuilder<boolean> {
   return sql`d.mac = ${normaliseMac(value) ?? value}`
 }
 
-/** The parts of `d.search`, whose index finds the rows in any case. */
+/** The expressions in `d.search`, whose index finds rows regardless of case. */
 const searched = {
   name: sql`d.name_key`,
   serial: sql`lower(d.serial)`,
@@ -56,7 +56,7 @@ const searched = {
   imei: sql`d.imei`,
 }
 
-/** Pages of it are read by `findDevices`, which knows the place of a row in a long list. */
+/** `findDevices` reads its pages, since it can seek within a long list. */
 export const deviceList = defineList({
   endpoint: listDevices,
   from: () => sql`devices d`,
@@ -74,7 +74,7 @@ export const deviceList = defineList({
     bounds: isWithin,
     company_id: 'd.company_id',
     mac: macIs,
-    // With the status, whose index finds the few devices that are offline.
+    // The index on the status finds the few devices that are offline.
     offline_reason: (reasons) => sql`d.status_key = 0 AND d.offline_reason = ANY (${[...reasons]}::text[])`,
     offline_for: (seconds) => sql`d.status_key = 0 AND d.status_since < now() - make_interval(secs => ${seconds})`,
     attention: needsAttention,
@@ -95,13 +95,12 @@ export const deviceList = defineList({
 
 type DeviceQuery = ListQuery<typeof listDevices>
 type Paging = 'limit' | 'offset' | 'cursor' | 'sort' | 'fields' | 'fields_only'
-/** In the scope already. */
+/** Filters that the scope already covers. */
 type Context = keyof typeof companyContext
 
-/** The filters and the search of a list, its export and its counts. */
+/** The filters and search shared by a list, its export and its counts. */
 export type Selection = Omit<DeviceQuery, Paging | Context>
 
-/** The selection in a query. */
 export function selectionOf(query: DeviceQuery): Selection {
   const { limit, offset, cursor, sort, fields, fields_only, within, only, ...selection } = query
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { type DeviceRow, presentDevice } from './record.ts'
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
 
-/** The tags of devices in reach, for users who may see tags. */
+/** Tags of devices in reach; empty for users who may not see tags. */
 export const tagsSeen = async ({ db, scope, session }: Caller, ids: readonly number[]) =>
   tagsOfDevices(db, scope, session.permissions.has('view_tags') ? ids : [])
 
@@ -17,7 +17,7 @@ async function availabilities(db: Db, sources: readonly AvailabilityOf[], ids: r
   return new Map(found.flatMap((each) => [...each]))
 }
 
-/** Rows of the list with what is stored elsewhere: of tags and outages only what the caller asks for is read. */
+/** Rows of the list with tags and availability, which are only read if the caller asks for them. */
 export async function listed(
   call: Caller,
   rows: readonly DeviceRow[],

@@ -30,14 +30,14 @@ export interface NewDeviceLog {
 }
 
 const textLimit = 500
-/** A statement has room for some 65,000 values. */
+/** Rows per statement, which can have some 65,000 parameters. */
 const batch = 1000
 
 export async function writeDeviceLogs(db: Db, lines: readonly NewDeviceLog[]): Promise<void> {
   for (let start = 0; start < lines.length; start += batch) await writeSome(db, lines.slice(start, start + batch))
 }
 
-/** A line of what a user has changed, in the transaction of the call. */
+/** Adds a line about a user's change, in the transaction of the call. */
 export async function logChange(
   { db, session, ip, userAgent }: Pick<Call, 'db' | 'session' | 'ip' | 'userAgent'>,
   device: Placement & { id: number; serial: string },
@@ -92,7 +92,7 @@ interface LogRow extends Omit<DeviceLog, 'created_at' | 'type'> {
   created_at: Date
 }
 
-/** Of all devices or of one, newest first; attempts of unknown devices are seen by those who see everything. */
+/** Log of all devices or of one, newest first. Only users who see everything see attempts of unknown devices. */
 export const deviceLogList = defineList({
   endpoint: listDeviceLogs,
   from: () => sql`device_logs l`,

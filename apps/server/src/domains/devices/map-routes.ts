@@ -5,7 +5,7 @@ import { type Route, route } from '../../endpoint/route.ts'
 
 const month = 30 * 24 * 3600
 
-/** The map that places are shown on, and the tiles of the operator's map file. */
+/** The base map, and the tiles of the operator's map file. */
 export const mapRoutes = ({ map, file }: OpenMap): Route[] => [
   route(getBaseMap, async () => ({ data: map })),
   route(getMapTile, async ({ params: { z, x, y }, query, reply }) => {

@@ -40,7 +40,7 @@ import { taggedDevices } from './tag-undo.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
 
-/** Milliseconds between two looks at what tags were put on. */
+/** Milliseconds between two checks for tags that were put on devices. */
 const firingEvery = 1000
 
 interface ApiNeeds extends Pick<Services, 'db' | 'seal' | 'bus' | 'queue' | 'agentVersion' | 'log'> {
@@ -107,7 +107,7 @@ export const devicesModule = defineModule({
     const deps = { db, bus, kinds: () => handlers(tagAction) }
     return [createLoop({ name: 'tag actions', every: firingEvery, run: () => fireTags(deps), log })]
   },
-  // Devices before their counts, and the changes before the counts they are folded into.
+  // Devices come before their counts, and changes before the counts into which they are folded.
   tables: {
     follow: [
       'enrolment_keys',

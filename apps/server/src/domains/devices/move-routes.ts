@@ -15,7 +15,7 @@ import { lockDevices } from './store.ts'
 
 type MoveCall = Pick<Call<typeof moveDevices>, 'db' | 'scope' | 'session' | 'body'>
 
-/** The devices a call names, or all that its filter matches. */
+/** The devices that a call names, or all that its filter matches. */
 function devicesToMove(call: MoveCall): Promise<number[]> {
   const { device_id, filter = {} } = call.body
   const find = async (most: number) =>

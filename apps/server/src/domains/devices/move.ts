@@ -17,7 +17,7 @@ export interface TargetCompany extends Placement {
   name: string
 }
 
-/** The company devices move to, locked against a deletion and a move; throws NOT_FOUND if it is out of reach. */
+/** The target company, locked against deletion and moves; throws NOT_FOUND if it is out of reach. */
 export async function lockTarget(db: Db, scope: Scope, id: number, source?: string): Promise<TargetCompany> {
   const row = await db
     .selectFrom('companies as c')
@@ -30,7 +30,7 @@ export async function lockTarget(db: Db, scope: Scope, id: number, source?: stri
   return row
 }
 
-/** Why devices cannot be moved now, by their ids: what other domains have in progress on them. */
+/** Reasons why devices cannot be moved now, by device id: work of other domains in progress on them. */
 export async function findRefusals(
   db: Db,
   moving: readonly DevicesMoving[],
@@ -51,7 +51,7 @@ async function findTags(db: Db, ids: readonly number[]): Promise<TagOnDevice[]> 
   return rows
 }
 
-/** Tags on the devices that belong to none of these companies, and the devices that have any. */
+/** Counts tags on the devices that belong to none of these companies, and the devices that have any. */
 export async function countTagsOutside(db: Db, ids: readonly number[], companies: readonly number[]) {
   const { rows } = await sql<Pick<MoveLosses, 'tags' | 'tagged_devices'>>`
     SELECT count(DISTINCT x.tag_id) AS tags, count(DISTINCT x.device_id) AS tagged_devices
@@ -65,11 +65,13 @@ async function writePlaces(db: Db, ids: readonly number[], to: Placement): Promi
   await sql`
     UPDATE devices d SET company_id = ${to.company_id}, l1_id = ${to.l1_id}, l2_id = ${to.l2_id}, updated_at = now()
     WHERE id = ANY (${[...ids]}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(db)
-  // A permit lets any device with a key of the company replace the key: it was given for the former company.
+  // A permit lets any device with a key of the company replace the key, and it was given for the former company.
   await sql`DELETE FROM enrolment_permits WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
 
-/** One audit line for each company they leave, seen by those above it, and the same for those above the new one. */
+/**
+ * Writes one audit line for each company the devices leave, visible to those above it, and the same for the new one.
+ */
 function recordMove(call: UndoCall, devices: readonly MovingDevice[], to: TargetCompany): void {
   for (const rows of Map.groupBy(devices, ({ company_id }) => company_id).values()) {
     const [first] = rows as [MovingDevice]
@@ -119,12 +121,12 @@ const movedKind = 'devices.move'
 
 interface MovedDevices {
   ids: number[]
-  /** Companies before and after the move. */
+  /** Company ids before and after the move. */
   from: number
   to: number
 }
 
-/** Moves locked devices that nothing prevents from it. */
+/** Moves locked devices. The caller has checked that nothing prevents it. */
 export async function moveDevicesTo(
   call: UndoCall,
   { devices, to }: { devices: readonly MovingDevice[]; to: TargetCompany },
@@ -137,7 +139,7 @@ export async function moveDevicesTo(
   const kept = new Set((await findTags(db, ids)).map(keyOf))
   const removed = before.filter((pair) => !kept.has(keyOf(pair)))
   const lost = tagsChanged({ added: [], removed })
-  // Without the tags it would not be undone exactly.
+  // If tags were lost, the move could not be undone exactly without them.
   const exact = removed.length === 0 || lost.length > 0
   for (const { moved } of moving) {
     const { undo, publish } = await moved(db, ids)
@@ -160,12 +162,12 @@ export async function moveDevicesTo(
   )
 }
 
-/** Moves devices back to the companies they came from. */
+/** Undo: moves devices back to the companies they came from. */
 export const movedDevices = (moving: readonly DevicesMoving[]) =>
   undoKind<MovedDevices>(movedKind, 'move_devices', async (call, states) => {
     const { db, scope } = call
     const moves = [...states].sort((one, other) => one.from - other.from)
-    // Companies before devices, as a company that moves locks them.
+    // Companies are locked before devices, as in the move of a company.
     const homes = new Map<number, TargetCompany>()
     for (const { from } of moves) homes.set(from, await lockTarget(db, scope, from))
     for (const { ids, from, to } of moves) {

@@ -2,7 +2,7 @@ import type { OfflineReason } from '@longreach/contract/devices/constants'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 
-/** What the end of a link says about its cause. */
+/** Cause by the reason with which a link ended. */
 const causes: Readonly<Record<string, OfflineReason>> = {
   [text('devices.offline_silent')]: 'unknown',
   [text('devices.offline_closed')]: 'closed',
@@ -14,5 +14,5 @@ const causes: Readonly<Record<string, OfflineReason>> = {
   [linkReasons[linkCodes.revoked]]: 'revoked',
 }
 
-/** The cause by the reason with which a link ended; any other reason is one for which the server closed it. */
+/** For any other reason the server closed the link. */
 export const causeOf = (reason: string): OfflineReason => causes[reason] ?? 'dropped'

@@ -28,17 +28,16 @@ export const sortColumns = Object.fromEntries(
 export interface Order {
   key: RawBuilder<unknown>
   keyType: KeyType
-  /** The type in SQL. */
   type: RawBuilder<unknown>
   direction: RawBuilder<unknown>
-  /** Rows at or after a position: `>=` ascending, `<=` descending. */
+  /** `>=` ascending, `<=` descending: rows at or after a position. */
   from: RawBuilder<unknown>
   after: RawBuilder<unknown>
   /** Name of the order in a cursor and in the anchor cache. */
   name: string
 }
 
-/** How a list in that order is read, from the first row or from any other. */
+/** SQL parts for reading a list in that order, from the first row or any other. */
 export function orderOf(sort: SortName | `-${SortName}`): Order {
   const down = sort.startsWith('-')
   const [column, type] = sortKeys[sort.replace('-', '') as SortName]

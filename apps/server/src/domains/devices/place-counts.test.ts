@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Near to each other, at the end of the projection and on both sides of the antimeridian. */
+/** Points close together, at the edge of the projection and on both sides of the antimeridian. */
 const points = [
   [54.7, 25.3],
   [54.7001, 25.3001],
@@ -44,7 +44,7 @@ const points = [
 
 const byNumber = (one: number[], two: number[]) => one.join().localeCompare(two.join())
 
-/** Groups according to the counts: the square, the devices and those offline. */
+/** Groups from the maintained counts: square, devices, offline devices. */
 async function groups(scope: Scope, selection: object, zoom: number) {
   const { data, meta } = await findPlaces(world.db, scope, selection as never, { zoom, most: 0 })
   if (!data.groups) return []
@@ -57,7 +57,7 @@ async function groups(scope: Scope, selection: object, zoom: number) {
   return rows.map(({ square }, index) => [square, count[index] ?? 0, offline[index] ?? 0]).sort(byNumber)
 }
 
-/** The same, from the position of each device. */
+/** The same groups, computed from the position of each device. */
 async function counted(scope: Scope, selection: object, zoom: number) {
   const { rows } = await sql<{ square: number; count: number; offline: number }>`
     SELECT place_square(pos.latitude, pos.longitude) >> ${2 * (12 - Math.min(zoom, 12))}::integer AS square,
@@ -96,7 +96,7 @@ const changes: Record<string, (id: number, value: number) => Promise<unknown>> =
     return sql`UPDATE devices SET company_id = ${company_id}, l1_id = ${l1_id}, l2_id = ${l2_id}, status = ${value % 2}
       WHERE id = ${id}`.execute(world.db)
   },
-  // As if the last report had been a day earlier.
+  // As if the last report were a day older.
   age: async () => {
     await sql`UPDATE device_state SET gps_at = gps_at - interval '25 hours', updated_at = updated_at - interval '25 hours'`.execute(
       world.db,
@@ -159,7 +159,7 @@ test('bounds find what is in them, one by one and in groups, across the antimeri
       const { data, meta } = await findPlaces(world.db, scope, { bounds } as never, { zoom: 3 })
       expect([data.devices.device_id.length, meta.total]).toEqual([within.length, within.length])
       expect((await deviceList.count(world.db, scope, { bounds } as never)).total).toBe(within.length)
-      // Whole squares: at least what is in the bounds, and with the finest ones hardly more.
+      // Whole squares: at least the devices in the bounds, and with the finest squares hardly more.
       const grouped = async (zoom: number) =>
         (await groups(scope, { bounds }, zoom)).reduce((sum, [, count = 0]) => sum + count, 0)
       expect(await grouped(2)).toBeGreaterThanOrEqual(within.length)

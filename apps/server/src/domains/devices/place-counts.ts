@@ -6,11 +6,11 @@ import { deviceList, type Selection } from './list.ts'
 import { type Counted, countLevel, finest, groupsOf, levels, partLevel, squaresNear } from './squares.ts'
 
 interface Sums extends Counted {
-  /** Devices whose place is not known. */
+  /** Devices without a known place. */
   unplaced: number
 }
 
-/** The columns of squares that are no finer than a group needs. */
+/** Sums up squares into those `steps` levels coarser, as columns. */
 const sums = (squares: RawBuilder<unknown>, steps: number) => sql<Sums>`
   SELECT coalesce(json_agg(square) FILTER (WHERE square IS NOT NULL), '[]') AS square,
     coalesce(json_agg(count) FILTER (WHERE square IS NOT NULL), '[]') AS count,
@@ -23,7 +23,7 @@ const sums = (squares: RawBuilder<unknown>, steps: number) => sql<Sums>`
 
 const isOffline = (status: Selection['status']) => [status].flat().every((word) => word === 'offline')
 
-/** Counts that are kept, where the selection is not finer than they are. */
+/** The maintained counts; undefined if the selection is finer than they are. */
 function keptCounts(scope: Scope, selection: Selection, level: number): RawBuilder<unknown> | undefined {
   const { company_id, bounds, status, ...filters } = selection
   if (Object.keys(filters).length > 0 || (status !== undefined && !isOffline(status))) return undefined
@@ -40,15 +40,15 @@ function keptCounts(scope: Scope, selection: Selection, level: number): RawBuild
     WHERE ${inContext(scope, 'd')} AND ${company} AND ${within(finest)}`
 }
 
-/** Of bounds, devices in the squares that they touch; otherwise all, also those whose place is not known. */
+/** Devices in the squares that the bounds touch; without bounds all devices, including those without a known place. */
 const squaresOfDevices = (scope: Scope, selection: Selection, bounds: Bounds | undefined) => sql`
   SELECT p.square, 1 AS count, p.offline::integer AS offline
   FROM devices d ${bounds ? sql`JOIN` : sql`LEFT JOIN`} device_places p ON p.device_id = d.id
   WHERE ${deviceList.where(scope, selection)} AND ${bounds ? squaresNear(bounds, sql`p.square`) : sql`true`}`
 
 /**
- * The devices of a selection by the squares of a grid on the projected map; bounds select whole squares. `total` are
- * those without a place as well; undefined where only what has a place was counted.
+ * Counts the devices of a selection by the squares of a grid on the projected map; bounds select whole squares. `total`
+ * includes devices without a place; undefined if only devices with a place were counted.
  */
 export async function countGroups(db: Db, scope: Scope, selection: Selection, zoom: number) {
   const { bounds, ...others } = selection
@@ -92,16 +92,16 @@ export async function foldPlaceCounts(db: Db): Promise<void> {
       WHERE count = 0 AND offline = 0 AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Looks up again where devices are, in the order of their ids. */
+/** Updates the stored places of devices, in the order of their ids. */
 export async function placeDevices(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     SELECT place_device(id) FROM (SELECT id FROM unnest(${[...ids]}::bigint[]) AS id ORDER BY id) devices`.execute(db)
 }
 
-/** Devices placed in one transaction. */
+/** Devices per transaction. */
 const placedAtOnce = 1000
 
-/** Places devices whose position has become too old to be trusted more than the one that a user has set. */
+/** Places devices whose reported position is now too old to be preferred to the one set by a user. */
 export async function placeDue(db: Db): Promise<void> {
   for (let found = placedAtOnce; found === placedAtOnce; ) {
     const { rows } = await sql`

@@ -9,8 +9,8 @@ import { inBounds, positionJoin } from './position.ts'
 import { squaresNear } from './squares.ts'
 
 /**
- * Positions of single devices. Which devices, the indexes of the list and of the squares say alone; the rows of those
- * are read after that. Arrays are aggregated as JSON, which is read several times faster than the database's own.
+ * Positions of single devices. The devices are found by indexes alone, and only then are their rows read. Arrays are
+ * aggregated as JSON, which is read several times faster than the database's own arrays.
  */
 async function findSingle(db: Db, scope: Scope, selection: Selection): Promise<Places['devices']> {
   const { bounds, ...others } = selection
@@ -28,7 +28,7 @@ async function findSingle(db: Db, scope: Scope, selection: Selection): Promise<P
 
 const none: Places['devices'] = { device_id: [], latitude: [], longitude: [], status: [] }
 
-/** Where the devices of a selection are: one by one, or in groups if there are more than `most`. */
+/** Positions of the devices of a selection: one by one, or in groups if there are more than `most`. */
 export async function findPlaces(
   db: Db,
   scope: Scope,
@@ -45,6 +45,6 @@ export async function findPlaces(
   }
   const devices = await findSingle(db, scope, selection)
   const located = devices.device_id.length
-  // What is not located is in no bounds.
+  // Devices without a position are in no bounds.
   return { data: { devices, groups: null }, meta: { total: total ?? located, located } }
 }

@@ -57,7 +57,7 @@ test('the GPS is trusted most, then what a user set, an earlier GPS, and the cel
   expect(await positionOf(id)).toMatchObject({ latitude: 1, longitude: 2, source: 'set' })
   await report(id, 1, { latitude: 54.8, longitude: 25.4 })
   expect(await positionOf(id)).toMatchObject({ latitude: 54.8, longitude: 25.4, source: 'gps' })
-  // Without a fix it reports zeros, nothing, or says so.
+  // A receiver without a fix reports zeros, nothing, or that it has none.
   await report(id, 0.5, { latitude: 0, longitude: 0 })
   expect(await positionOf(id)).toMatchObject({ source: 'set' })
   await report(id, 0.4, { signal: -70 })

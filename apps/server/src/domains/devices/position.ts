@@ -6,10 +6,10 @@ import type { Session } from '../../endpoint/session.ts'
 import type { Values } from './facets.ts'
 import { squaresNear } from './squares.ts'
 
-/** A report with any of these says whether the GPS has a position. */
+/** A report with any of these says whether the GPS has a fix. */
 export const fixParameters: readonly string[] = ['latitude', 'longitude', 'fix_status']
 
-/** Where a report says that its device is: null without a fix, undefined if it does not say. */
+/** The position in a report: null without a fix, undefined if the report does not say. */
 export function fixOf({
   latitude,
   longitude,
@@ -18,14 +18,16 @@ export function fixOf({
   if (latitude === undefined && longitude === undefined && fix_status === undefined) return undefined
   if (typeof latitude !== 'number' || typeof longitude !== 'number' || fix_status === '0') return null
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null
-  // What a receiver without a fix reports.
+  // Receivers without a fix report zeros.
   return latitude === 0 && longitude === 0 ? null : { latitude, longitude }
 }
 
 const numberIn = (name: string) =>
   sql`CASE WHEN s.values ->> ${sql.lit(name)} ~ '^[0-9]{1,10}$' THEN (s.values ->> ${sql.lit(name)})::bigint END`
 
-/** The position of device `d` with the latest state `s`, as `pos`; without any, all of it is null. */
+/**
+ * Joins the position of device `d` with the latest state `s` as `pos`; all of its columns are null if there is none.
+ */
 export const positionJoin = sql`
   LEFT JOIN LATERAL (
     SELECT s.gps_latitude AS latitude, s.gps_longitude AS longitude, 'gps' AS source, s.gps_at AS at, NULL::integer AS accuracy
@@ -59,7 +61,7 @@ export function presentPosition(row: PositionRow): Position | null {
   return { latitude, longitude, source, at: at && formatTime(at), accuracy: row.position_accuracy }
 }
 
-/** The condition of a position. */
+/** Condition for the position `pos`. */
 export const inBounds = ({ west, south, east, north }: Bounds) =>
   sql`pos.latitude BETWEEN ${south} AND ${north} AND ${
     west <= east
@@ -70,7 +72,7 @@ export const inBounds = ({ west, south, east, north }: Bounds) =>
 const placedBy = (condition: RawBuilder<unknown>) => sql<boolean>`EXISTS (
   SELECT FROM device_places p WHERE p.device_id = d.id AND ${condition})`
 
-/** Conditions of device `d`: first by its square, for which there is an index. */
+/** Conditions for device `d`: its square is checked first, as that has an index. */
 export const isPlaced = placedBy(sql`p.square IS NOT NULL`)
 export const isWithin = (bounds: Bounds) => sql<boolean>`(${placedBy(squaresNear(bounds, sql`p.square`))} AND EXISTS (
   SELECT FROM (SELECT d.id) one LEFT JOIN device_state s ON s.device_id = one.id ${positionJoin} WHERE ${inBounds(bounds)}))`
@@ -80,7 +82,6 @@ export function requireLocation({ permissions }: Pick<Session, 'permissions'>, s
   if (!permissions.has('view_device_location')) throw new Problem('FORBIDDEN', source === undefined ? {} : { source })
 }
 
-/** A device without what says where it is. */
 export const withoutLocation = <D extends object>(device: D): D => ({
   ...device,
   ...Object.fromEntries(locationFields.filter((name) => name in device).map((name) => [name, null])),

@@ -43,7 +43,7 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
   retry,
 })
 
-/** Read once it is locked: a statement that waits for a lock sees other tables as they were before. */
+/** Reads the device after locking it: a statement that waits for a lock sees other tables as they were before. */
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
   await lockOne(db, id)
   const { rows } = await prepared(sql<LinkedDevice>`
@@ -58,7 +58,7 @@ async function lockOne(db: Db, id: number): Promise<void> {
     SELECT FROM devices d WHERE id = ${id} AND ${systemScope('link of the device itself')} FOR UPDATE`).execute(db)
 }
 
-/** Locks devices before their sessions are touched, in the order in which every transaction does. */
+/** Locks devices before their sessions are changed, in the order that every transaction uses. */
 async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM devices d WHERE id IN (${ids}) AND ${systemScope('link of the device itself')}
@@ -66,7 +66,7 @@ async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Follow-ups in the same transaction: the modules that take part, and the events for all others. */
+/** Follow-ups in the same transaction: the hooks of modules, and the events for everything else. */
 export const recordPresence =
   (emit: Emit, handlers: readonly PresenceChanged[]): PresenceChanged =>
   async (tx, changes) => {
@@ -81,7 +81,7 @@ function eventOf({ id, company_id, online, rebooted, reason }: PresenceChange): 
     : { type: 'device.offline', data: { ...device, reason: reason ?? '' } }
 }
 
-/** The password of the add-device form is kept until then: an enrolment whose answer was lost is repeated with it. */
+/** The password of the add-device form is kept until here: an enrolment whose answer was lost is repeated with it. */
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
   await prepared(sql`
     WITH claimed AS (DELETE FROM device_claims WHERE device_id = ${device.id}),
@@ -105,7 +105,7 @@ function identityOf(device: LinkedDevice, hello: Hello, address: string) {
   }
 }
 
-/** Marks a device online under a new epoch; reports of an older link about presence no longer count. */
+/** Marks a device online under a new epoch; from then on what an older link says about presence is ignored. */
 export async function arrive(
   db: Db,
   arrival: Arrival,
@@ -207,7 +207,10 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
   )
 }
 
-/** Marks devices offline whose node has been silent too long, and this node's own at its start. Returns their ids. */
+/**
+ * Marks devices offline whose node has been silent too long; also those of this node itself when it starts. Returns
+ * their ids.
+ */
 export async function sweepNodes(db: Db, own: string | null, changed: PresenceChanged): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
     const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${isAlive}))`
@@ -224,7 +227,7 @@ export async function sweepNodes(db: Db, own: string | null, changed: PresenceCh
   })
 }
 
-/** Publishes the states of devices whose node fell silent. */
+/** Marks devices offline whose node fell silent, and publishes their states. */
 export async function endSilentLinks(db: Db, bus: Bus, changed: PresenceChanged): Promise<void> {
   for (const id of await sweepNodes(db, null, changed)) {
     const state = await findState(db, id)

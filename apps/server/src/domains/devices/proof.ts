@@ -14,27 +14,27 @@ export interface UsedKey {
   userId: number | null
 }
 
-/** Values of a key for the device that enrols with it. */
+/** Values that a key gives the device that enrols with it. */
 export interface DeviceValues {
-  /** null if the device has its own. */
+  /** null if the device has its own name. */
   name: string | null
   tagIds: readonly number[]
 }
 
-/** What a proof was made with: a key of a company, or the password typed for one device. */
+/** A valid proof: a key of a company, or the password typed for one device. */
 export interface Proven {
   company: Placement
   key: (UsedKey & DeviceValues) | null
   claimedDevice: number | null
 }
 
-/** `key` is set if the device has the key and may not use it. */
+/** `key` is set if the device has the key but may not use it. */
 export interface Unproven {
   refusal: Refusal
   key: UsedKey | null
 }
 
-/** A refusal with its true reason. */
+/** A refusal with the given reason. */
 export const refuse = (code: keyof typeof linkCodes, retry: number): Refusal => ({
   code: linkCodes[code],
   reason: linkReasons[linkCodes[code]],
@@ -56,7 +56,7 @@ const unproven = (code: keyof typeof linkCodes, retry: number, key: UsedKey | nu
 async function proveByKey(db: Db, seal: Seal, enrolment: Enrolment): Promise<Proven | Unproven> {
   const { hello } = enrolment
   const key = await findEnrolmentKey(db, hello.key ?? '')
-  // An unknown key takes as long to refuse as a wrong secret.
+  // Refusing an unknown key takes as long as refusing a wrong secret.
   const proven = proves(key ? seal.open(key.secret) : '', enrolment)
   if (!key) return unproven('unknownDevice', 600)
   if (!proven) return unproven('wrongProof', 600)

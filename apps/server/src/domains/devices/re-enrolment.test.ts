@@ -42,7 +42,7 @@ const impostor = async ({ hello }: Enrolled) => (await tryEnrol(port, { key }, h
 const params = ({ deviceId }: Enrolled) => ({ params: { id: deviceId } })
 const permitOf = async (device: Enrolled) => (await admin.call(getDevice, params(device))).data.enrolment_permit
 
-/** Lets everything that shows when the device was last seen be this many hours old. */
+/** Moves every record of when the device was last seen this many hours into the past. */
 async function lastSeen({ deviceId }: Enrolled, hours: number): Promise<void> {
   const { db } = world
   const then = sql`now() - ${hours} * interval '1 hour'`

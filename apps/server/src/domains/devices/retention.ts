@@ -7,7 +7,7 @@ export const partitions: readonly Partitioned[] = [
 ]
 
 export const retention: readonly Retention[] = [
-  // Attempts of strangers would otherwise outgrow everything else.
+  // Attempts of strangers would otherwise outgrow all other rows.
   { table: 'device_logs', since: 'created_at', days: 30, where: sql`type = 'connection'` },
   { table: 'device_claims', since: 'expires_at', hours: 0 },
   { table: 'enrolment_permits', since: 'expires_at', hours: 0 },
@@ -15,7 +15,7 @@ export const retention: readonly Retention[] = [
   { table: 'key_claims', since: 'expires_at', hours: 0 },
   // For an hour a late or repeated ticket can be distinguished from an invented one.
   { table: 'tunnel_tickets', since: 'expires_at', hours: 1 },
-  // They say for some minutes that a tag was used.
+  // They show for some minutes that a tag was used.
   { table: 'tag_firings', since: 'fired_at', hours: 24 },
   { table: 'file_tickets', since: 'expires_at', hours: 1 },
 ]

@@ -46,14 +46,13 @@ export interface DeviceDeps extends AddDeps, Pick<ChangeDeps, 'turnedOn'> {
   bus: Bus
   queue: Queue
   logUnauthorized: LogUnauthorized
-  /** Version of the agent this server offers. */
   agentVersion: string
   availability: readonly AvailabilityOf[]
   firmware: readonly DeviceFirmware[]
   actionCounts: readonly ActionCounts[]
 }
 
-/** The devices a call names, or all that its filter matches. */
+/** The devices that a call names, or all that its filter matches. */
 async function devicesToDelete(call: Pick<Call<typeof deleteDevices>, 'db' | 'scope' | 'session' | 'body'>) {
   const { device_id, filter = {} } = call.body
   return selectedIds(device_id, async (most) =>
@@ -83,7 +82,7 @@ function readRoutes({ agentVersion, availability, firmware, actionCounts }: Read
     route(deviceStatistics, async (call) => {
       const { charts, company_id } = call.query
       const data = await countDevices(call.db, call.scope, charts, company_id === undefined ? undefined : [company_id])
-      // Actions are limited by the context, not by a company that is named.
+      // Actions are limited by the caller's context, not by `company_id`.
       if (charts.includes('actions') && company_id === undefined)
         for (const count of actionCounts) Object.assign(data.actions ?? {}, await count(call))
       return { data, meta: { agent_version: agentVersion } }

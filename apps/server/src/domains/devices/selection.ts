@@ -7,7 +7,7 @@ import { requireLocation } from './position.ts'
 
 const locationFilters = ['place', 'ne:place', 'bounds'] as const
 
-/** The selection of a list; a filter reveals neither tags nor positions of devices to users who may not see them. */
+/** The selection of a list. A filter must reveal neither tags nor positions to users who may not see them. */
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
   const selection = selectionOf(query)
   if ((selection.tag_id || selection['ne:tag_id']) && !session.permissions.has('view_tags'))
@@ -17,7 +17,7 @@ export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Reco
   return selection
 }
 
-/** The same for a filter that selects devices to change: what it names has to exist. */
+/** Like `selectionOfQuery`, for a filter that selects devices to change: throws unless everything it names exists. */
 export async function selectionOfFilter(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   filter: Record<string, unknown>,

@@ -2,32 +2,31 @@ import { cluster, type Places } from '@longreach/contract/devices/place-endpoint
 import type { Bounds } from '@longreach/contract/devices/position'
 import { type RawBuilder, sql } from 'kysely'
 
-// Squares of the projected map, numbered so that `number / 4` is the square of the level above which contains them: the
-// bits of the column and of the row by turns. The function `place_square` of the database numbers those of level 12.
+// Squares of the projected map. The bits of column and row are interleaved, so that `number / 4` is the square one
+// level above which contains it. The database function `place_square` uses the same numbers at level 12.
 
-/** Levels by which devices are counted, from coarse to fine. */
+/** Levels at which devices are counted, from coarse to fine. */
 export const levels = [3, 6, 9, 12] as const
-/** The finest one. */
 export const finest = 12
-/** Beyond it the projection of the map ends. */
+/** Degrees; the map's projection ends there. */
 const mostLatitude = 85.05
-/** Pixels of the world at zoom 0. */
+/** Width of the world in pixels at zoom 0. */
 const worldPixels = 512
-/** Degrees by a hundred-thousandth of a square: the database may round otherwise. */
+/** Fraction of a square (one hundred-thousandth) by which the database may round differently. */
 const rounding = 1e-5
-/** Ranges of numbers by which the squares of a view are found. */
+/** Most squares by which a view is searched. */
 const mostCells = 40
 
-/** Squares around the world; the last one is cut off. */
+/** Number of squares around the world; the last one is cut off. */
 const around = (level: number) => (worldPixels * 2 ** level) / cluster.radius
 
-/** Groups at a zoom are squares of the level of the same number. */
+/** The level of groups at a zoom has the same number. */
 export const groupLevel = (zoom: number) => Math.min(zoom, finest)
 
-/** The level of the squares in a group at a zoom, at the mean of which it is placed: they are 8 pixels wide. */
+/** Level of the squares, 8 pixels wide, whose mean is the position of a group at a zoom. */
 export const partLevel = (zoom: number) => Math.min(zoom + 3, finest)
 
-/** The level by which they are counted. */
+/** Level of the counts from which they are summed up. */
 export const countLevel = (zoom: number) => levels.find((level) => level >= partLevel(zoom)) ?? finest
 
 interface Square {
@@ -68,7 +67,7 @@ interface Rectangle {
   south: number
 }
 
-/** Columns and rows of the finest squares that bounds touch: twice where they cross the antimeridian. */
+/** Columns and rows of the finest squares that the bounds touch: two rectangles if they cross the antimeridian. */
 function rectanglesOf({ west, south, east, north }: Bounds): Rectangle[] {
   const rows = { north: wholeWithin(rowAt(north) - rounding), south: wholeWithin(rowAt(south) + rounding) }
   const columns = west <= east ? [[west, east] as const] : [[west, 180] as const, [-180, east] as const]
@@ -86,7 +85,7 @@ const above = ({ west, east, north, south }: Rectangle, steps: number): Rectangl
   south: south >> steps,
 })
 
-/** First and last numbers of the finest squares in a rectangle, and of few others beside it. */
+/** First and last numbers of the finest squares in a rectangle, with a few beside it. */
 function rangesIn(rectangle: Rectangle): [first: number, last: number][] {
   let steps = 0
   let cells = rectangle
@@ -105,7 +104,7 @@ function rangesIn(rectangle: Rectangle): [first: number, last: number][] {
   return ranges
 }
 
-/** The condition of squares of that level in and near bounds: an index finds them. */
+/** Condition for squares of that level in or near the bounds; an index can use it. */
 export function squaresNear(bounds: Bounds, square: RawBuilder<unknown>, level: number = finest): RawBuilder<boolean> {
   const size = 4 ** (finest - level)
   const ranges = rectanglesOf(bounds).flatMap(rangesIn)
@@ -115,14 +114,14 @@ export function squaresNear(bounds: Bounds, square: RawBuilder<unknown>, level: 
   )})`
 }
 
-/** Squares of one level with what is in them; arrays run parallel. */
+/** Squares of one level with their counts, as parallel arrays. */
 export interface Counted {
   square: number[]
   count: number[]
   offline: number[]
 }
 
-/** Squares as groups at a zoom, each at the mean of the middles of its squares; those that bounds touch, whole. */
+/** Groups at a zoom, each at the mean of its squares' centres. A group that the bounds touch is included whole. */
 export function groupsOf(
   { square, count, offline }: Counted,
   { level, zoom, bounds }: { level: number; zoom: number; bounds: Bounds | undefined },

@@ -3,7 +3,7 @@ import type { DeviceState } from '@longreach/contract/live'
 /** Milliseconds between two hints to a screen about one device. */
 const stateHintsMs = 250
 
-/** Collects hints about devices and publishes the last of each at intervals. */
+/** Publishes only the last hint about each device per interval. */
 export function collectStates(publish: (state: DeviceState) => void) {
   const waiting = new Map<number, DeviceState>()
   const timer = setInterval(() => {

@@ -13,7 +13,6 @@ export interface PlacedDevice extends Placement {
   name: string
 }
 
-/** Devices in reach, for a change. */
 export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) {
   return db
     .selectFrom('devices as d')
@@ -26,7 +25,7 @@ export async function lockDevices(db: Db, scope: Scope, ids: readonly number[]) 
     .execute()
 }
 
-/** The same for one; throws NOT_FOUND if it is out of reach. */
+/** Locks one device for a change; throws NOT_FOUND if it is out of reach. */
 export async function lockOne({ db, scope }: { db: Db; scope: Scope }, id: number) {
   const [device] = await lockDevices(db, scope, [id])
   if (!device) throw notFound()
@@ -57,7 +56,9 @@ export async function markDeleted(db: Db, ids: readonly number[]): Promise<void>
   await sql`DELETE FROM device_claims WHERE device_id = ANY (${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Removes the rows of deleted devices; rows of other tables go with them or stay as history of the company. */
+/**
+ * Removes the rows of deleted devices; rows of other tables are deleted with them or stay as history of the company.
+ */
 export async function purgeDeleted(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     DELETE FROM devices d
@@ -73,7 +74,7 @@ export interface ListedDevice extends Placement {
   series: string
 }
 
-/** A device of the add-device form: it is listed and waits for its first contact. */
+/** Adds a device from the add-device form: it is listed and waits for its first contact. */
 export async function insertListed(db: Db, device: ListedDevice): Promise<number> {
   const row = await db.insertInto('devices').values(device).returning('id').executeTakeFirstOrThrow()
   return row.id
@@ -86,11 +87,12 @@ export async function keepClaim(db: Db, deviceId: number, secret: Buffer, hours:
     .execute()
 }
 
-/** An arbitrary number; it keeps the locks of serials apart from others. */
+/** Arbitrary number that separates the locks of serials from others. */
 const serialLocks = 15_009
 
 /**
- * Until the transaction ends no other adds or binds a device with one of the serials: there may be no row to lock yet.
+ * Until the transaction ends, no other one adds or binds a device with one of the serials: there may be no row to lock
+ * yet.
  */
 export async function lockSerials(db: Db, serials: readonly string[]): Promise<void> {
   await sql`
@@ -100,7 +102,7 @@ export async function lockSerials(db: Db, serials: readonly string[]): Promise<v
   )
 }
 
-/** Devices in reach with a serial, bound or not. */
+/** Device in reach with a serial, bound or not. */
 export async function findBySerial(db: Db, scope: Scope, serial: string): Promise<PlacedDevice | undefined> {
   return db
     .selectFrom('devices as d')
@@ -111,7 +113,7 @@ export async function findBySerial(db: Db, scope: Scope, serial: string): Promis
     .executeTakeFirst()
 }
 
-/** No key works any more, no claim is pending; the device has to be enrolled again and keeps its history. */
+/** Revokes all keys and drops pending claims; the device has to enrol again and keeps its history. */
 export async function revokeKeys(db: Db, id: number): Promise<void> {
   await removePermit(db, id)
   await dropClaims(db, id)
@@ -121,7 +123,7 @@ export async function revokeKeys(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM device_claims WHERE device_id = ${id}`.execute(db)
 }
 
-/** Stores a refusal for the device page; only the last reason is kept. */
+/** Counts refusals for the device page; only the last reason is kept. */
 export async function countRefused(db: Db, deviceId: number, reasons: readonly string[]): Promise<void> {
   const last = reasons.at(-1)
   if (last === undefined) return
@@ -134,7 +136,7 @@ export async function countRefused(db: Db, deviceId: number, reasons: readonly s
   )
 }
 
-/** The company and serial of a device that is not deleted, for a line in its log. */
+/** Company and serial of a device that is not deleted, for a line in its log. */
 export async function findPlaced(db: Db, id: number): Promise<(Placement & { serial: string }) | undefined> {
   return db
     .selectFrom('devices as d')

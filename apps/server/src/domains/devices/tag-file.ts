@@ -17,13 +17,13 @@ function firstCell(line: string): string {
   return (quoted ? (quoted[1] ?? '').replaceAll('""', '"') : (/^[^,;\t]*/.exec(line)?.[0] ?? '')).trim()
 }
 
-/** A NUL is valid in UTF-8, but the database does not store it. */
+/** NUL is valid UTF-8, but the database cannot store it. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes) || bytes.includes(0)) throw wrong(text('devices.file_not_text'))
   return new TextDecoder().decode(bytes)
 }
 
-/** The first column of a CSV file, with the line number of each value; duplicates removed, MACs normalised. */
+/** First column of a CSV file, with the line number of each value; duplicates removed, MACs normalised. */
 export function readTagFile(bytes: Buffer, column: Column): Map<string, number> {
   const named = new Map<string, number>()
   for (const [at, line] of textOf(bytes)
@@ -41,7 +41,7 @@ export function readTagFile(bytes: Buffer, column: Column): Map<string, number> 
 
 const reported = 100
 
-/** The lines that name no device in reach; beyond a limit only their number. */
+/** Errors for lines that name no device in reach; beyond a limit only their number. */
 export function unknownLines(named: ReadonlyMap<string, number>, found: ReadonlySet<string>): ErrorItem[] {
   const lines = [...named].filter(([key]) => !found.has(key))
   const errors = lines.slice(0, reported).map(([key, line]) => ({

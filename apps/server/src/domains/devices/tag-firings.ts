@@ -22,7 +22,7 @@ const job = systemScope('background job')
 /** Firings of a tag per transaction. */
 const atOnce = 1000
 
-/** Tags that were put on devices before those were ever connected are used now. */
+/** Tags that were put on devices before their first connection take effect now. */
 export const firstContact: PresenceChanged = async (tx, changes) => {
   const ids = changes.flatMap(({ id, online }) => (online ? [id] : []))
   if (ids.length > 0)
@@ -36,7 +36,7 @@ interface FiringRow extends Placement {
   device_serial: string
   origin: TagOrigin
   depth: number
-  /** The tag was used on the device a short while ago. */
+  /** True if the tag was used on the device a short while ago. */
   recent: boolean
 }
 
@@ -45,7 +45,7 @@ interface FiringTag extends Placement {
   name: string
 }
 
-/** Claims devices that a tag was put on. */
+/** Claims devices on which a tag was put. */
 async function claimFirings(tx: Db, tagId: number): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     SELECT f.id, f.device_id, d.name AS device_name, d.serial AS device_serial, d.company_id, d.l1_id, d.l2_id, f.origin, f.depth,
@@ -57,7 +57,7 @@ async function claimFirings(tx: Db, tagId: number): Promise<FiringRow[]> {
   return rows
 }
 
-/** What became of one action of a tag, or of all of them. */
+/** Log entry for one action of a tag, or for all of its actions if `action` is null. */
 interface Said {
   action: TagActionRow | null
   actionId: number | null
@@ -88,7 +88,7 @@ async function log(tx: Db, tag: FiringTag, firings: readonly FiringRow[], said: 
   await tx.insertInto('tag_action_log').values(rows).execute()
 }
 
-/** Devices on which the actions are started; each other one has a line that says why not. */
+/** Devices on which the actions can be started; logs the reason for each other one. */
 async function usable(tx: Db, tag: FiringTag, claimed: readonly FiringRow[]): Promise<FiringRow[]> {
   const seen = new Set<number>()
   const usable: FiringRow[] = []
@@ -107,7 +107,7 @@ async function usable(tx: Db, tag: FiringTag, claimed: readonly FiringRow[]): Pr
   return usable
 }
 
-/** In whose scope an action of a tag runs, or why it does not. */
+/** The scope in which an action of a tag runs, or the reason why it does not. */
 async function meansOf(tx: Db, kind: TagAction | undefined, { user_id, username }: TagActionRow) {
   if (!kind) return text('tags.fired_unknown')
   const scope = user_id === null ? undefined : await findUserScope(tx, user_id, kind.permission)
@@ -123,7 +123,9 @@ async function inReach(tx: Db, scope: Scope, firings: readonly FiringRow[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Starts an action of a tag on devices that it was put on for the same reason. Returns those it was started on. */
+/**
+ * Starts an action of a tag on devices on which it was put for the same reason. Returns the devices it was started on.
+ */
 async function start(
   tx: Db,
   kinds: readonly TagAction[],
@@ -192,7 +194,10 @@ async function writeStarted(
   await writeAudit(tx, 'actions.tagged', { visitor: null, ip: '', userAgent: '', requestId: '' }, lines)
 }
 
-/** Uses a tag on the devices it was put on, all in one transaction. Returns the devices something was queued for. */
+/**
+ * Starts the actions of a tag on the devices on which it was put, in one transaction. Returns the devices that have
+ * something queued.
+ */
 async function fire({ kinds }: FiringDeps, tx: Db, tagId: number): Promise<number[]> {
   const claimed = await claimFirings(tx, tagId)
   const { rows } = await sql<FiringTag>`
@@ -211,7 +216,7 @@ async function fire({ kinds }: FiringDeps, tx: Db, tagId: number): Promise<numbe
   return [...new Set(queued)]
 }
 
-/** Starts what tags were put on devices for; one tag that fails keeps no other from being used. */
+/** Starts the due actions of all tags; a tag that fails does not keep the others from being used. */
 export async function fireTags(deps: FiringDeps): Promise<void> {
   const { rows } = await sql<{ tag_id: number }>`
     SELECT DISTINCT tag_id FROM tag_firings WHERE ready AND fired_at IS NULL ORDER BY tag_id`.execute(deps.db)

@@ -27,7 +27,7 @@ type TagCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit' | 'undoa
   body: BodyOf<typeof assignTags>
 }
 
-/** The tags of a call, all of them in reach and locked against deletion. */
+/** The tags of a call, locked against deletion; throws unless all are in reach. */
 async function findTagsFor({ db, scope }: Pick<Call, 'db' | 'scope'>, ids: readonly number[]): Promise<LockedTag[]> {
   const requested = [...new Set(ids)]
   const tags = requested.length === 0 ? [] : await lockTags(db, scope, requested, 'key share')
@@ -52,7 +52,7 @@ const missing = (id: number): ErrorItem => ({
 })
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** The devices a call names, each with the ids of its tags. */
+/** The devices that a call names, each with the ids of its tags. */
 function namedIn({ data = [], device_id = [], tag_id }: TagCall['body']): Map<number, readonly number[]> {
   const named = new Map<number, readonly number[]>()
   const rows = [...data, ...device_id.map((id) => ({ device_id: id, tag_id }))]
@@ -66,7 +66,7 @@ function namedIn({ data = [], device_id = [], tag_id }: TagCall['body']): Map<nu
   return named
 }
 
-/** The devices of a call, resolved in scope and grouped by the tags they get. */
+/** The devices of a call in scope, grouped by the tags they get. */
 async function findGroups(call: TagCall): Promise<Found> {
   const { db, scope, body } = call
   const selection = body.filter && (await selectionOfFilter(call, body.filter))
@@ -90,7 +90,7 @@ async function findGroups(call: TagCall): Promise<Found> {
   return { devices: devices.length, groups, errors }
 }
 
-/** An event for each device, and one audit line per company: a call may concern thousands of devices. */
+/** Emits an event for each device, and writes one audit line per company: a call may concern thousands of devices. */
 function recordTags({ audit, emit }: Pick<Call, 'audit' | 'emit'>, { devices, tags }: NamedGroup, verb: string): void {
   emit(
     ...devices.map(({ id, company_id }) => ({ type: 'device.tagged' as const, data: { device_id: id, company_id } })),
@@ -127,7 +127,7 @@ async function change(call: TagCall, verb: string, apply: (group: TagGroup) => P
   return { data: { devices, ...changed }, errors }
 }
 
-/** Gives one device, locked or just created, these tags and no others that the caller sees. */
+/** Gives one device, locked or just created, exactly these of the tags that the caller sees. */
 export async function giveTags(
   call: Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'emit' | 'undoable'>,
   device: TaggedDevice,
@@ -144,7 +144,7 @@ export async function giveTags(
   call.undoable(...tagsChanged({ added, removed }))
 }
 
-/** Tags that devices of a company get when they are added; throws if the caller may not assign them there. */
+/** Tags that new devices of a company get; throws if the caller may not assign them there. */
 export async function tagsForNewDevices(
   call: Pick<Call, 'db' | 'scope' | 'session'>,
   company: Placement,

@@ -7,13 +7,13 @@ import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
 import { lockTags } from '../tags/store.ts'
 import { type Changed, holdDevices, type TagOnDevice } from './tagging.ts'
 
-/** A change of more tags on devices than this is not undone. */
+/** Most pairs of device and tag whose change can be undone. */
 const mostPairs = 20_000
-/** Beyond so many devices an audit line only has their number. */
+/** With more devices than this an audit line only has their number. */
 export const auditedIds = 1000
 const kind = 'devices.tags'
 
-/** How a change of tags is undone. */
+/** Undo step for a change of tags; none if it changed nothing or too much. */
 export function tagsChanged(state: Changed): UndoStep[] {
   const count = state.added.length + state.removed.length
   return count === 0 || count > mostPairs ? [] : [{ kind, state }]
@@ -30,14 +30,14 @@ async function countPresent(db: Db, list: readonly TagOnDevice[]): Promise<numbe
   return rows[0]?.count ?? 0
 }
 
-/** Takes the pairs off. */
+/** Removes the tags from the devices. */
 async function take(db: Db, list: readonly TagOnDevice[]): Promise<void> {
   await sql`
     DELETE FROM device_tags x USING ${pairs(list)}
     WHERE x.device_id = p.device_id AND x.tag_id = p.tag_id`.execute(db)
 }
 
-/** Puts the pairs back that are still possible; returns how many. */
+/** Restores the pairs that are still possible and returns their number. */
 async function putBack(db: Db, list: readonly TagOnDevice[]): Promise<number> {
   const { numAffectedRows } = await sql`
     INSERT INTO device_tags (tag_id, device_id)
@@ -47,7 +47,7 @@ async function putBack(db: Db, list: readonly TagOnDevice[]): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Restores the tags of devices. */
+/** Undo: restores the tags of devices. */
 export const taggedDevices = undoKind<Changed>(kind, 'assign_tags', async ({ db, scope, emit }, states) => {
   const added = states.flatMap((state) => state.added)
   const removed = states.flatMap((state) => state.removed)

@@ -23,7 +23,6 @@ export interface TagGroup {
   tags: readonly LockedTag[]
 }
 
-/** A tag on a device. */
 export interface TagOnDevice {
   device_id: number
   tag_id: number
@@ -35,7 +34,7 @@ export interface Changed {
 }
 
 /**
- * The devices of a selection, locked against a move and a deletion until their tags are written; in the order in which
+ * The devices of a selection, locked against moves and deletion until their tags are written, in the same order as
  * links and reports lock them.
  */
 export async function holdDevices(db: Db, scope: Scope, selection: Selection): Promise<TaggedDevice[]> {
@@ -51,7 +50,7 @@ export async function holdDevices(db: Db, scope: Scope, selection: Selection): P
   return rows
 }
 
-/** The devices in reach with one of these MACs or serials, locked in the same way. */
+/** The devices in reach with one of these MACs or serials, locked like those of `holdDevices`. */
 export async function holdNamedDevices(db: Db, scope: Scope, column: 'mac' | 'serial', names: readonly string[]) {
   const { rows } = await sql<TaggedDevice & { mac: string; serial: string }>`
     SELECT d.id, d.name, d.company_id, d.l1_id, d.l2_id, d.mac, d.serial FROM devices d
@@ -76,15 +75,15 @@ export function outOfReach({ devices, tags }: TagGroup): ErrorItem[] {
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
-/** Why tags are put on devices. */
+/** Why and how tags are put on devices. */
 export interface Assignment {
-  /** `add_device`: they were chosen while the devices were added. */
+  /** `add_device`: the tags were selected while the devices were added. */
   origin?: TagOrigin
-  /** How many tags put each other on devices before. */
+  /** Length of the chain of tags that led to this one. */
   depth?: number
 }
 
-/** Assigns the tags to the devices that can have them; the actions of those that have any are started in the background. */
+/** Assigns the tags to the devices that can have them; the actions of these tags are started in the background. */
 export async function putTags(
   db: Db,
   { devices, tags }: { devices: readonly { id: number }[]; tags: readonly { id: number }[] },
@@ -107,7 +106,7 @@ export async function putTags(
   return rows
 }
 
-/** Removes tags from the devices: those named, or all that the caller sees except the ones to keep. */
+/** Removes tags from the devices: the named ones, or all that the caller sees except those to keep. */
 export async function takeTags(
   db: Db,
   scope: Scope,
@@ -125,7 +124,7 @@ export async function takeTags(
   return rows
 }
 
-/** Gives devices these tags and no others that the caller sees. */
+/** Gives devices exactly these of the tags that the caller sees. */
 export async function replaceTags(
   db: Db,
   scope: Scope,

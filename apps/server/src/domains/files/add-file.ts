@@ -8,7 +8,7 @@ import { recognise } from './recognise.ts'
 import { insertFile } from './store.ts'
 
 export interface FileToAdd {
-  /** Content that is not complete yet. */
+  /** A blob that is not finished yet. */
   blobId: number
   companyId: number
   type: FileType
@@ -16,7 +16,7 @@ export interface FileToAdd {
   description?: string
   userId?: number | null
   deviceId?: number | null
-  /** Of the device that sent it, which the content may not say. */
+  /** Facts about the device that sent it, which the content may lack. */
   deviceModel?: string | null
   version?: string | null
   sha256?: string | undefined
@@ -24,7 +24,7 @@ export interface FileToAdd {
 
 const refused = (message: ReturnType<typeof text>) => new Problem('VALIDATION_FAILED', { source: 'file', message })
 
-/** Throws if a name cannot be that of a file. */
+/** Throws if the name is not a valid file name. */
 export function checkFileName(name: string): void {
   if ([...name].length > fileLimits.name) throw refused(text('files.name_too_long', { count: fileLimits.name }))
   const problem = fileProblem({}, { name, size: 0, type: '' })
@@ -32,7 +32,7 @@ export function checkFileName(name: string): void {
   if (name.trim() === '' || /[\p{Cc}\p{Cf}]/u.test(name)) throw refused(text('forms.file_symbols'))
 }
 
-/** Completes content and adds it as a file, in a transaction. Throws if it is not what its type says. */
+/** Finishes a blob and adds it as a file, in a transaction. Throws if it does not have the format of its type. */
 export async function addFile(
   db: Db,
   blobs: BlobStore,

@@ -8,7 +8,7 @@ import { openBytes, type Seal, sealBytes } from '../../seal.ts'
 import { createRunningSums } from './running-sums.ts'
 
 const chunkBytes = 256 * 1024
-/** Chunks written or read by a statement. */
+/** Chunks per statement. */
 const atOnce = 4
 const batchBytes = chunkBytes * atOnce
 
@@ -26,34 +26,34 @@ export interface ByteRange {
 }
 
 /**
- * Content of files, each encrypted with a key of its own. It is written from its start to its end, in any number of
- * parts, by any node, and never changed once it is complete. A row that needs it refers to `blobs` by a foreign key; what
- * no row refers to is removed after a day.
+ * Content of files, each encrypted with its own key. It is written from start to end, in any number of parts, by any
+ * node, and never changed once it is finished. Rows that need it refer to `blobs` by a foreign key; unreferenced
+ * content is removed after a day.
  */
 export interface BlobStore {
-  /** New, empty content. */
+  /** Starts an empty blob. */
   start(db: Db): Promise<number>
   /**
-   * Appends bytes at `at`, which has to be where the content ends: throws WrongOffset otherwise. Resolves with the new
-   * end. If the bytes break off, those that came are stored: what comes over a network takes no transaction.
+   * Appends bytes at `at`, which must be the end of the content: throws WrongOffset otherwise. Resolves with the new
+   * end. If the bytes break off, those received are stored: data from a network is not written in a transaction.
    */
   append(db: Db, id: number, at: number, bytes: AsyncIterable<Buffer>): Promise<number>
-  /** Bytes that were written. */
+  /** Number of bytes written so far. */
   received(db: Db, id: number): Promise<number>
   /**
-   * Completes content, in a transaction. Equal content is stored once for a company, or for all of them (null): the id
-   * changes if it is there already. Throws if it has another SHA-256 than expected.
+   * Finishes a blob, in a transaction. Equal content is stored once per company, or once for all (null): if it already
+   * exists, the id changes. Throws if its SHA-256 is not the expected one.
    */
   finish(db: Db, id: number, owner: number | null, sha256?: string): Promise<Blob>
-  /** Stores content that is there as a whole, in a transaction; as if it were written and completed. */
+  /** Stores complete content, in a transaction, as if it were written and finished. */
   put(db: Db, bytes: Buffer, owner: number | null): Promise<Blob>
-  /** Complete content or part of it. It is read as it is consumed, a megabyte at a time. */
+  /** Finished content or a part of it, read as it is consumed, a megabyte at a time. */
   read(db: Db, id: number, range?: ByteRange): Promise<Readable>
-  /** Removes content that is not complete. */
+  /** Removes an unfinished blob. */
   drop(db: Db, id: number): Promise<void>
 }
 
-/** The part does not start where the content ends. */
+/** Thrown if a part does not start at the end of the content. */
 export class WrongOffset extends Problem {
   readonly received: number
 
@@ -70,7 +70,7 @@ interface Row {
   sealed_key: Buffer
 }
 
-/** What comes before the bytes break off. */
+/** The bytes before the stream breaks off. */
 async function* untilBroken(bytes: AsyncIterable<Buffer>, failures: unknown[]) {
   try {
     yield* bytes
@@ -111,7 +111,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
     }
   }
 
-  /** Stores bytes from the start of a chunk on, if the content still ends at `end`. */
+  /** Stores bytes, starting at a chunk boundary, if the content still ends at `end`. */
   async function writeChunks(db: Db, row: Row, key: Buffer, first: number, bytes: Buffer, end: number) {
     const pieces = []
     for (let at = 0; at < bytes.length; at += chunkBytes) {
@@ -148,9 +148,9 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       const key = keyOf(row)
       let first = Math.floor(at / chunkBytes)
       let end = at
-      // One buffer for all batches: many uploads at once would leave more behind than is collected.
+      // One buffer for all batches: many uploads at once would produce more garbage than is collected.
       const batch = Buffer.allocUnsafeSlow(batchBytes)
-      // A chunk that is not full is written again with what follows.
+      // A partly filled chunk is written again with the bytes that follow.
       let length = (await readChunks(db, row, key, first, 1)).copy(batch)
       const sum = sums.take(id, at)
       const flush = async () => {
@@ -183,7 +183,7 @@ export function createBlobStore({ seal }: { seal: Seal }): BlobStore {
       const sha256 = hash.toString('hex')
       if (expected !== undefined && expected !== sha256)
         throw new Problem('VALIDATION_FAILED', { source: 'sha256', message: text('files.wrong_sum') })
-      // Two that complete the same content at once.
+      // Two callers may finish the same content at once.
       await sql`SELECT pg_advisory_xact_lock(hashtext('blobs'), hashtext(${sha256}))`.execute(db)
       const { rows } = await sql<{ id: number }>`
         UPDATE blobs SET touched_at = now()

@@ -8,7 +8,7 @@ import { type Route, route } from '../../endpoint/route.ts'
 import type { BlobStore } from './blobs.ts'
 import { findContents } from './store.ts'
 
-/** Names in an archive are different ones: `name (2).bin` for a second of the same name. */
+/** Makes names in an archive distinct: `name (2).bin` for the second one of the same name. */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -55,7 +55,7 @@ export function downloadRoutes({ blobs }: { blobs: BlobStore }): Route[] {
       const names = distinctNames(found.map(({ name }) => name))
       for (const [at, { id, name, blob_id, size, created_at, ...company }] of found.entries()) {
         audit({ target: 'file', targetId: id, name, company })
-        // Images and backups are compressed already.
+        // Images and backups are already compressed.
         zip.addReadStreamLazy(names[at] ?? name, { compress: false, mtime: created_at, size }, (give) =>
           blobs.read(db, blob_id).then(
             (bytes) => give(null, bytes),

@@ -126,7 +126,7 @@ test('of two equal parts at once one is stored', async () => {
   expect((await finish(id, sumOf(content))).status).toBe(200)
 })
 
-/** Sends headers that announce more bytes than come, and closes the connection. */
+/** Sends headers that announce more bytes than follow, and closes the connection. */
 function cutOff(id: number, bytes: Buffer): Promise<void> {
   const headers = {
     'content-type': 'application/octet-stream',
@@ -148,7 +148,7 @@ test('a connection that ends in the middle of a part loses at most what did not 
   await cutOff(id, content.subarray(0, 1_500_000))
   let { received } = (await admin.call(files.getUpload, { params: { id } })).data
   while (received < content.length) {
-    // What had arrived may be stored only now: another part comes next then.
+    // The bytes received may only now be stored: another part comes next then.
     const { status, data, headers } = await send(id, received, content.subarray(received))
     received = status === 200 ? data.received : Number(headers.get('upload-offset'))
   }
@@ -281,14 +281,14 @@ test('S2.250 a file is used by its company, those above it, and the subsidiaries
   expect((await admin.call(files.getFileCompanies, { params: { id } })).data.company_id).toEqual([branch.company_id])
   expect([await sees(branchAdmin), await sees(other)]).toEqual([true, false])
   expect((await fileOf(id, branchAdmin)).shared).toBe(true)
-  // Those who may use it do not change it.
+  // Companies that may only use it cannot change it.
   expect((await branchAdmin.call(files.updateFile, { params: { id }, body: { description: 'x' } })).status).toBe(404)
   expect((await branchAdmin.call(files.deleteFile, { params: { id } })).status).toBe(404)
   expect((await share([], branchAdmin)).status).toBe(404)
   const elsewhere = await makeCompany(world, 'Elsewhere')
   for (const wrong of [company.company_id, elsewhere.company_id])
     expect((await share([branch.company_id, wrong])).errors[0]).toMatchObject({ source: 'company_id.1' })
-  // A company that is no longer below loses it.
+  // A company that is no longer below loses access.
   await sql`UPDATE companies SET l1_id = ${elsewhere.company_id} WHERE id = ${branch.company_id}`.execute(world.db)
   expect(await sees(branchAdmin)).toBe(false)
   await sql`UPDATE companies SET l1_id = ${company.company_id} WHERE id = ${branch.company_id}`.execute(world.db)
@@ -327,7 +327,7 @@ test('several files as one archive, each under a name of its own', async () => {
     })
   const { response, bytes } = await zip(ids)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  // Stored as they are: names and contents are in the archive.
+  // The archive stores names and contents uncompressed.
   for (const text of ['same.txt', 'same (2).txt', 'first', 'second']) expect(bytes.includes(text)).toBe(true)
   expect((await zip([...ids, 999_999])).response.status).toBe(404)
   expect((await zip(ids, branchAdmin)).response.status).toBe(404)

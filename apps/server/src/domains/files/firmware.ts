@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Facts, FileContent } from './recognise.ts'
 
-/** RUTX_R_00.07.06.3_WEBUI.bin: family and version. */
+/** `RUTX_R_00.07.06.3_WEBUI.bin`: family and version. */
 const rutosName = /^([A-Z0-9]+)_R_(\d{2}\.\d{2}(?:\.\d{1,3}){0,2})_WEBUI\.bin$/i
 
-/** OpenWrt's trailer: magic, checksum, type, padding and size, the last of which counts what it describes and itself. */
+/** OpenWrt's trailer: magic, checksum, type, padding and size; the size includes the data and the trailer itself. */
 const magic = 'FWx0'
 const trailerBytes = 16
 const metadataType = 1
@@ -43,7 +43,7 @@ function parseMetadata(bytes: Buffer): Metadata | undefined {
   }
 }
 
-/** A word of an image, as it may be shown. */
+/** Text from an image, limited to printable ASCII. */
 const word = (value: unknown): string | null => {
   const found = typeof value === 'string' ? value.replace(/[^\x20-\x7e]/g, '').trim() : ''
   return found === '' ? null : found.slice(0, 100)
@@ -57,13 +57,13 @@ function versionOf({ version }: Metadata): string | null {
   return word([dist, release, revision].flatMap((part) => word(part) ?? []).join(' '))
 }
 
-/** Something other than text: a name alone makes no image. */
+/** True if the content is not text: a name alone does not prove an image. */
 async function isBinary({ size, read }: FileContent): Promise<boolean> {
   const head = await buffer(await read({ to: Math.min(size, 4096) }))
   return head.some((byte) => byte === 0 || byte > 0xf7)
 }
 
-/** Model, version and boards of an OpenWrt or RutOS image; undefined if it is none. */
+/** Model, version and boards of an OpenWrt or RutOS image; undefined if it is not one. */
 export async function readFirmware(content: FileContent): Promise<Facts | undefined> {
   const [, family, release] = rutosName.exec(content.name) ?? []
   const metadata = await readMetadata(content)

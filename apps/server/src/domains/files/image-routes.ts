@@ -25,7 +25,7 @@ import { checkQuota } from './uploads.ts'
 
 export interface ImageDeps {
   blobs: BlobStore
-  /** Bytes of files a company may have. */
+  /** Total bytes of files that a company may store. */
   quota: number
 }
 
@@ -50,10 +50,10 @@ async function remove({ db, audit }: Pick<Call, 'db' | 'audit'>, some: readonly 
     audit({ target: 'image', targetId: id, company, before: { name, type, description } })
 }
 
-/** Checks what was sent, and decodes it. */
+/** Checks and decodes an uploaded image. */
 async function prepareImage({ name, bytes }: Uploaded) {
   checkFileName(name)
-  // Loaded with the first image, for a quicker start.
+  // Loaded with the first image, for a faster start of the server.
   const { rewriteImage } = await import('./rewrite-image.ts')
   return { name, ...(await rewriteImage(bytes)) }
 }

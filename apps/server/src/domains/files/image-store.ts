@@ -87,7 +87,7 @@ export interface NewImage extends ImageContent {
   upload_key: string | undefined
 }
 
-/** The image that a user uploaded under a key. Until the transaction ends, no other call uploads one under it. */
+/** The image that a user uploaded under a key. Until the transaction ends, no other call can upload one under it. */
 export async function findUploaded(db: Db, scope: Scope, userId: number, key: string): Promise<number | undefined> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('images.upload'), hashtext(${`${userId} ${key}`}))`.execute(db)
   const { rows } = await sql<{ id: number }>`
@@ -107,7 +107,7 @@ export async function describeImage(db: Db, id: number, description: string): Pr
     WHERE i.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Their content is kept for a day, for what reads it. */
+/** Content stays for a day, for requests that are reading it. */
 export async function removeImages(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     WITH removed AS (

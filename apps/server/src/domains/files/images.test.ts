@@ -50,7 +50,7 @@ async function contentOf(id: number, path = '', client = admin) {
 const count = async (table: 'blobs' | 'images') =>
   (await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(world.db)).rows[0]?.count
 
-/** A PNG that says it has that size, with nothing of it. */
+/** A PNG header with that size but no image data. */
 function header(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -180,7 +180,7 @@ test('several images at once are all stored', async () => {
 })
 
 test('an image that is sent again because its answer was lost is stored once, also while the first is being stored', async () => {
-  // Large enough for the thumbnail to be content of its own.
+  // Large enough to have a separate thumbnail.
   const bytes = await picture(641, 123).png().toBuffer()
   const [before, blobs] = [await count('images'), await count('blobs')]
   const upload_key = 'a1b2c3d4e5f60718'
@@ -191,7 +191,7 @@ test('an image that is sent again because its answer was lost is stored once, al
   expect(await count('blobs')).toBe((blobs ?? 0) + 2)
   const { data: lines } = await admin.call(listAudit, { query: { target: 'image' } })
   expect(lines.filter(({ sentence }) => sentence.includes('Once.png'))).toHaveLength(1)
-  // A key is of one user, and without one each upload is an image.
+  // A key belongs to one user, and without a key each upload is a new image.
   const other = await branchAdmin.call(images.createImage, {
     body: { type: 'device_dashboard', upload_key },
     files: { image: new File([Uint8Array.from(bytes)], 'Other.png') },
@@ -232,7 +232,7 @@ test('selected images are deleted together, or all that a filter of the list mat
   expect((await remove({ id: [one] }, branchAdmin)).status).toBe(404)
   const some = await remove({ id: [one, two, 999_999] })
   expect([some.status, some.data.map(({ id }) => id), some.errors[0]?.source]).toEqual([207, [one, two], '999999'])
-  // Limited to the company that was chosen for all pages, and to what is searched.
+  // Limited to the company selected for all pages, and to the search.
   const all = await remove({ filter: { only: branch.company_id } })
   expect([all.status, all.data.map(({ id }) => id).includes(three)]).toEqual([200, false])
   expect(await recordOf(theirs)).toBeUndefined()

@@ -35,7 +35,7 @@ export const filesModule = defineModule({
   jobs: ({ db }: Needs) => [sweepJob.handle(() => sweepBlobs(db))],
   retention: [{ table: 'uploads', since: 'expires_at', hours: 1 }],
   tables: { follow: ['files', 'images'] },
-  // Content is fetched as files; uploads live for a day.
+  // Content is exported as files; uploads last a day.
   unexported: ['blob_chunks', 'uploads'],
   sealed: [{ table: 'blobs', id: 'id', column: 'sealed_key' }],
 })

@@ -13,7 +13,7 @@ export interface FileContent {
   read(range?: ByteRange): Promise<Readable>
 }
 
-/** What a file says about itself. */
+/** Facts that a file states about itself. */
 export interface Facts {
   device_model?: string | null
   version?: string | null
@@ -23,7 +23,7 @@ export interface Facts {
 const wrong = (message: Parameters<typeof text>[0]) =>
   new Problem('VALIDATION_FAILED', { source: 'file', message: text(message) })
 
-/** Reads what a file of that type has to be. Throws if it is something else. */
+/** Reads the facts of a file of that type. Throws if its format is another one. */
 export async function recognise(type: FileType, content: FileContent): Promise<Facts> {
   if (content.size === 0) throw wrong('files.empty')
   if (isFirmware(type)) {

@@ -14,14 +14,14 @@ export interface RewrittenImage {
   thumbnail: Buffer
 }
 
-/** Pixels of a thumbnail at most. */
+/** Largest size of a thumbnail in pixels. */
 const thumbnailSize = { width: 480, height: 360 }
-/** Decoding is done in threads that name look-ups and password hashes need, too. */
+/** Decoding runs in the thread pool, which name look-ups and password hashes need, too. */
 const atOnce = 2
 const mostWaiting = 20
 const seconds = 20
 
-// Images are read once, and only these two decoders see what users upload.
+// Each image is read once, and only these two decoders process uploads.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -39,7 +39,7 @@ async function readMetadata(bytes: Buffer): Promise<sharp.Metadata | null> {
   }
 }
 
-/** What the header says, before anything is decoded. Throws if it is no image that may be uploaded. */
+/** Reads the header before anything is decoded. Throws unless it is an image that may be uploaded. */
 async function readHeader(bytes: Buffer): Promise<ImageFormat> {
   const header = await readMetadata(bytes)
   const format = imageFormats.find((one) => one === header?.format)
@@ -50,7 +50,7 @@ async function readHeader(bytes: Buffer): Promise<ImageFormat> {
   return format
 }
 
-/** Turned as its metadata says, and without any. */
+/** Rotates the image as its metadata says and drops the metadata. */
 async function rewrite(bytes: Buffer): Promise<RewrittenImage> {
   const format = await readHeader(bytes)
   const image = sharp(bytes, options).timeout({ seconds }).autoOrient()
@@ -68,7 +68,9 @@ async function rewrite(bytes: Buffer): Promise<RewrittenImage> {
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Decodes an uploaded image and writes it again, with a thumbnail. Throws if it is no image, damaged or too large. */
+/**
+ * Decodes an uploaded image and encodes it again, with a thumbnail. Throws if it is not an image, damaged or too large.
+ */
 export async function rewriteImage(bytes: Buffer): Promise<RewrittenImage> {
   if (waiting.length >= mostWaiting)
     throw new Problem('UNAVAILABLE', { message: text('files.images_busy'), retryAfter: 5 })

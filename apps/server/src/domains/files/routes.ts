@@ -32,7 +32,7 @@ import {
 
 const presentFile = (row: FileRow): FileRecord => ({ ...row, created_at: formatTime(row.created_at) })
 
-/** Firmware of all companies is changed by those who may upload it. */
+/** Throws for firmware of all companies unless the user may upload it. */
 function checkGlobal({ session }: Pick<Call, 'session'>, files: readonly LockedFile[]): void {
   const global = files.some(({ type }) => type === 'global_firmware')
   if (global && !session.permissions.has('upload_files_global_scope')) throw new Problem('FORBIDDEN')
@@ -46,7 +46,7 @@ async function lockOne(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number)
 }
 
 export function fileRoutes({ inUse }: { inUse: readonly FilesInUse[] }): Route[] {
-  /** Errors for files that something uses. */
+  /** Errors for files that are in use. */
   async function findUses({ db }: Pick<Call, 'db'>, files: readonly LockedFile[]) {
     const ids = files.map(({ id }) => id)
     const found = await Promise.all(inUse.map((uses) => uses(db, ids)))

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-/** Contents whose sums are kept. A sum that is gone only costs reading its content once more. */
+/** Most contents whose sums are kept. After the loss of a sum its content is merely read once more. */
 const mostSums = 1000
 
 /** The SHA-256 of the bytes before `end`. */
@@ -10,11 +10,14 @@ export interface RunningSum {
 }
 
 /**
- * SHA-256 sums of contents that this process is receiving, by content, so that completed content need not be read again.
- * A sum is valid for as long as the content ends where the sum does: other nodes may have appended since.
+ * SHA-256 states of contents that this process is receiving, so that finished content need not be read again. A state
+ * is valid as long as the content ends where it does: other nodes may have appended since.
  */
 export interface RunningSums {
-  /** The sum of the bytes before `end`, to continue with, for one caller alone. Undefined if there is none. */
+  /**
+   * Hands over the state for the bytes before `end`, so that only one caller continues with it. Undefined if there is
+   * none.
+   */
   take(id: number, end: number): RunningSum | undefined
   keep(id: number, sum: RunningSum): void
 }

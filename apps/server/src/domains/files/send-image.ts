@@ -2,7 +2,7 @@ import type { Call } from '../../endpoint/route.ts'
 import type { BlobStore } from './blobs.ts'
 import type { ImageContent } from './image-store.ts'
 
-/** Answers a call with the picture or its small version. */
+/** Responds with the picture or its thumbnail. */
 export async function sendImage(
   blobs: BlobStore,
   { db, reply }: Pick<Call, 'db' | 'reply'>,
@@ -10,7 +10,7 @@ export async function sendImage(
   part: 'blob_id' | 'thumbnail_id',
 ) {
   reply.header('content-type', `image/${image.format}`)
-  // Never changed, but not every user of a browser may see it: it asks again.
+  // The content never changes, but not every user of a browser may see it: the browser must revalidate.
   const tag = `"${image[part]}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
   if (reply.request.headers['if-none-match'] === tag) {

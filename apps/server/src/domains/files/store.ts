@@ -24,13 +24,15 @@ export interface FileRow {
   created_at: Date
 }
 
-/** Files that the caller's company may use although they are not its own: shared by one above it, or of all companies. */
+/**
+ * Condition for files that the caller's company may use although they are not its own: shared by a company above, or
+ * for all companies.
+ */
 const isShared = (scope: Scope): RawBuilder<boolean> => sql<boolean>`(f.type = 'global_firmware' OR EXISTS (
   SELECT FROM file_companies x JOIN companies own ON own.id = ${scope.id}
   WHERE x.file_id = f.id AND x.company_id IN (own.id, own.l1_id, own.l2_id)
     AND f.company_id IN (own.id, own.l1_id, own.l2_id)))`
 
-/** Files that the caller may use. */
 export const mayUse = (scope: Scope): RawBuilder<boolean> =>
   scope.column === null ? inScope(scope, 'f') : sql<boolean>`(${inScope(scope, 'f')} OR ${isShared(scope)})`
 
@@ -74,7 +76,7 @@ export interface LockedFile extends Placement {
   description: string
 }
 
-/** Files of companies in reach, not those shared with the caller, locked against any other change. */
+/** Files of companies in reach, without those shared with the caller, locked against any other change. */
 export async function lockFiles(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedFile[]> {
   const { rows } = await sql<LockedFile>`
     SELECT f.id, f.name, f.type, f.description, f.company_id, f.l1_id, f.l2_id FROM files f
@@ -119,7 +121,7 @@ export async function describeFile(db: Db, id: number, description: string): Pro
     WHERE f.id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Their content is kept for a day, for what reads it. */
+/** Content stays for a day, for requests that are reading it. */
 export async function removeFiles(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     WITH removed AS (
@@ -147,7 +149,7 @@ export async function findFileCompanies(db: Db, scope: Scope, id: number): Promi
   return rows.map((row) => row.id)
 }
 
-/** Of the companies, those below another and in reach. */
+/** The companies that are below another and in reach. */
 export async function findBelow(db: Db, scope: Scope, companyId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM companies c
@@ -156,7 +158,7 @@ export async function findBelow(db: Db, scope: Scope, companyId: number, ids: re
   return rows.map(({ id }) => id)
 }
 
-/** Those out of the caller's reach stay. */
+/** Replaces the companies in the caller's reach; others stay. */
 export async function replaceFileCompanies(db: Db, scope: Scope, id: number, ids: readonly number[]): Promise<void> {
   await sql`
     DELETE FROM file_companies x USING companies c
@@ -166,7 +168,7 @@ export async function replaceFileCompanies(db: Db, scope: Scope, id: number, ids
     ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/** Bytes of a company's files and images, finished and announced. */
+/** Bytes of a company's files and images, including announced uploads. */
 export async function sizeOfFiles(db: Db, companyId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     SELECT (SELECT coalesce(sum(f.size), 0) FROM files f WHERE f.company_id = ${companyId})::bigint
@@ -177,7 +179,7 @@ export async function sizeOfFiles(db: Db, companyId: number): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Where the content of a file is; undefined once it was deleted. */
+/** Blob of a file; undefined once the file was deleted. */
 export async function findContent(db: Db, id: number): Promise<{ blobId: number; size: number } | undefined> {
   const { rows } = await sql<{ blobId: number; size: number }>`
     SELECT f.blob_id AS "blobId", f.size FROM files f

@@ -4,7 +4,7 @@ import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
 import { job } from '../../jobs/job.ts'
 
-/** Contents removed by a statement: each may have hundreds of chunks. */
+/** Contents removed per statement: each may have hundreds of chunks. */
 const batch = 20
 
 /** Columns that refer to content. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 const block = 512
-/** Bounds of what a backup expands to. */
+/** Limits for the unpacked backup. */
 const most = { bytes: 64 * 1024 * 1024, entries: 10_000, depth: 20 } as const
 
 const field = (header: Buffer, from: number, length: number) =>
@@ -11,27 +11,27 @@ const field = (header: Buffer, from: number, length: number) =>
     .replace(/\0.*$/s, '')
     .trim()
 
-/** A header is valid if its checksum is: the sum of its bytes, with its own field as spaces. */
+/** A header is valid if its checksum is: the sum of its bytes, with the checksum field as spaces. */
 function isHeader(header: Buffer): boolean {
   let sum = 8 * 32
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte
   return Number.parseInt(field(header, 148, 8), 8) === sum
 }
 
-/** Leaves the folder it is unpacked in, or is nested too deep. */
+/** True if the path leaves the folder of the archive, or is nested too deep. */
 function isHostile(name: string): boolean {
   const parts = name.split('/')
   return parts.includes('..') || parts.length > most.depth
 }
 
-/** Whether the stream is a gzipped tar archive, complete and within bounds. Nothing of it is kept. */
+/** True if the stream is a complete gzipped tar archive within the limits. Nothing of it is stored. */
 export async function isBackup(compressed: Readable): Promise<boolean> {
   const expanded = compressed.pipe(createGunzip())
   compressed.once('error', (error) => expanded.destroy(error))
   try {
     return await isArchive(expanded)
   } catch (error) {
-    // Of zlib: it is not gzip, or it is cut off.
+    // Error of zlib: not gzip, or cut off.
     if (String((error as { code?: unknown }).code).startsWith('Z_')) return false
     throw error
   } finally {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/** An OpenWrt image: some content, and metadata behind it as sysupgrade expects it. */
+/** An OpenWrt image: content followed by metadata as sysupgrade expects it. */
 export function makeImage(metadata: object | string, content = Buffer.alloc(5000, 7)): Buffer<ArrayBuffer> {
   const words = Buffer.from(typeof metadata === 'string' ? metadata : JSON.stringify(metadata))
   return Buffer.concat([content, makeTrailer(1, Buffer.concat([Buffer.alloc(8), words]))])
@@ -28,7 +28,7 @@ function makeHeader(name: string, size: number): Buffer {
   return header
 }
 
-/** A tar archive with files of those names and contents. */
+/** A tar archive with files of the given names and contents. */
 export function makeTar(files: Readonly<Record<string, string | number>>): Buffer {
   const parts = Object.entries(files).flatMap(([name, content]) => {
     const bytes = typeof content === 'number' ? Buffer.alloc(content) : Buffer.from(content)
@@ -37,7 +37,7 @@ export function makeTar(files: Readonly<Record<string, string | number>>): Buffe
   return Buffer.concat([...parts, Buffer.alloc(1024)])
 }
 
-/** A backup as devices make it. */
+/** A backup in the format of devices. */
 export const makeBackup = (
   files: Readonly<Record<string, string | number>> = { 'etc/config/system': 'config system' },
 ) => Buffer.from(gzipSync(makeTar(files)))

@@ -22,13 +22,13 @@ import * as uploads from './uploads.ts'
 export interface UploadDeps {
   blobs: BlobStore
   diskSpace: Pick<DiskSpace, 'free' | 'required'>
-  /** Bytes of files a company may have. */
+  /** Total bytes of files that a company may store. */
   quota: number
 }
 
 const platform: Placement = { company_id: 0, l1_id: null, l2_id: null }
 
-/** The company a file is for: the caller's own unless another is named. */
+/** The company of a new file: the caller's own unless another is named. */
 export async function companyOf(
   { db, scope, session }: Pick<Call, 'db' | 'scope' | 'session'>,
   named: number | undefined,
@@ -42,7 +42,7 @@ export async function companyOf(
 }
 
 export function uploadRoutes({ blobs, diskSpace, quota }: UploadDeps): Route[] {
-  /** The disk has to be able to take all of it: nothing is left half. */
+  /** Throws unless the disk can take the whole file. */
   function checkDiskSpace(size: number): void {
     const free = diskSpace.free()
     if (free !== null && free - size < diskSpace.required)

@@ -29,7 +29,7 @@ export interface NewUpload {
   size: number
 }
 
-/** Throws if a company would have more bytes of files than it may. */
+/** Throws if a company's files would exceed the quota. */
 export async function checkQuota(db: Db, companyId: number, size: number, quota: number): Promise<void> {
   if (companyId === 0) return
   await sql`SELECT pg_advisory_xact_lock(hashtext('files.quota'), ${companyId}::int)`.execute(db)
@@ -82,14 +82,14 @@ export async function findUpload(db: Db, userId: number, id: number, lock = fals
   return rows[0]
 }
 
-/** Bytes that were received. */
+/** Number of bytes received. */
 export const receivedOf = async (db: Db, blobs: BlobStore, { blob_id, size }: UploadRow): Promise<number> =>
   blob_id === null ? size : blobs.received(db, blob_id)
 
-/** The bytes of a part, as far as it is allowed to go. */
+/** The bytes of a part; throws if there are more than allowed. */
 async function* bounded(bytes: Readable, left: number) {
   let [part, rest] = [fileLimits.part as number, left]
-  // A refusal is answered on the connection that the bytes come on.
+  // The refusal is sent on the connection on which the bytes arrive, so it must stay open.
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     part -= piece.length
     rest -= piece.length
@@ -102,7 +102,7 @@ async function* bounded(bytes: Readable, left: number) {
   }
 }
 
-/** Stores a part as it comes. Resolves with the offset of the next one. */
+/** Stores a part as it arrives. Resolves with the offset of the next one. */
 export async function receivePart(
   db: Db,
   blobs: BlobStore,

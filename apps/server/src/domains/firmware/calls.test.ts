@@ -19,7 +19,7 @@ useActionWorld()
 
 let file: number
 const caps = ['fetch', 'firmware']
-/** A device of the company that is not connected. */
+/** A device of the company that is offline. */
 const device = (values: Record<string, unknown> = {}) =>
   makeDevice(at.world, at.company, { model: 'RUTX11', firmware: before, caps, ...values })
 
@@ -56,7 +56,7 @@ test('before anything is sent it is said which devices are left out and why, and
   const agreed = await preview(all, { downgrade: true, metered: true })
   expect([agreed.devices, agreed.bytes]).toEqual([3, 60_000])
 
-  // The update itself says the same.
+  // The update itself reports the same.
   const started = await update(file, all)
   expect([started.status, started.data.devices, started.errors.length]).toEqual([207, 1, 7])
   expect(started.errors.find(({ source }) => source === String(newer))?.code).toBe('DOWNGRADE')
@@ -172,7 +172,7 @@ test('updates that wait are listed and cancelled, each with its device; those th
   const jobOf = (id: number) => targets.find((target) => target.device_id === id)?.id as number
   const cancel = (rows: { id: number; job_id: number[] }[], client = at.admin) =>
     client.call(cancelUpdates, { body: { data: rows } })
-  // A job of another device than the named one is not found.
+  // A job of a device other than the named one is not found.
   const foreign = await cancel([{ id: sent.id, job_id: [jobOf(waiting.deviceId)] }])
   expect([foreign.status, foreign.errors[0]?.code]).toEqual([404, 'NOT_FOUND'])
   const partly = await cancel([

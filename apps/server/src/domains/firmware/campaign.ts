@@ -7,7 +7,7 @@ import { selectionOfFilter } from '../devices/selection.ts'
 import { argumentOf } from './handler.ts'
 import { requireImage } from './images.ts'
 
-/** Updates of the firmware in waves. */
+/** Firmware updates in waves. */
 export const firmwareCampaign = (handler: ActionHandler): CampaignKind => ({
   kind: 'update_firmware',
   action: 'update_firmware',

@@ -15,14 +15,14 @@ interface DeclaredRow {
   declared: Declaration | null
 }
 
-/** Whether two images are for the same devices. */
+/** True if two images are for the same devices. */
 function alike(one: Pick<DeclaredRow, 'version' | 'boards'>, other: Pick<DeclaredRow, 'version' | 'boards'>): boolean {
   const family = familyOfImage(one)
   if (family !== undefined && family === familyOfImage(other)) return true
   return one.boards.some((board) => other.boards.includes(board))
 }
 
-/** Declares an image, in place of another one of its company for the same devices. */
+/** Declares an image; it replaces another one of its company for the same devices. */
 export async function declareImage(
   { db, scope, session, audit }: Pick<Call, 'db' | 'scope' | 'session' | 'audit'>,
   id: number,
@@ -34,7 +34,7 @@ export async function declareImage(
     throw new Problem('FORBIDDEN')
   if (!isFirmware(file.type))
     throw new Problem('VALIDATION_FAILED', { source: 'id', message: text('firmware.not_image') })
-  // One at a time in a company, so that two calls do not declare two images for the same devices.
+  // One call at a time in a company, so that two calls do not declare two images for the same devices.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('declared images', ${file.company_id}))`.execute(db)
   const { rows } = await sql<DeclaredRow>`
     SELECT f.id, f.name, f.version, f.boards, f.declared FROM files f

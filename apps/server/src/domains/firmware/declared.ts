@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 import { systemScope } from '../../db/scope.ts'
 import { comparison, type DeviceFacts, fits, type ImageFacts } from './match.ts'
 
-/** An image that was declared, with where it counts. */
+/** A declared image, with its company. */
 export interface DeclaredImage extends ImageFacts {
   id: number
   declared: Declaration
@@ -16,18 +16,17 @@ export interface DeviceOf extends DeviceFacts {
   id: number
 }
 
-/** The declared images for a device. */
 export type Declared = Partial<Record<Declaration, DeclaredImage>>
 
 interface Row extends DeclaredImage {
-  /** The company of devices that it counts for, and how near its own company is: 0 for the same. */
+  /** The company whose devices it is for, and the distance to its own company: 0 for the same. */
   device_company: number
   distance: number
 }
 
 /**
- * Declared images by the company of the devices they count for, nearest first: those of the company itself, those that
- * are shared with it, and those of all companies.
+ * Declared images by the company of the devices, nearest first: images of the company itself, images shared with it,
+ * and images for all companies.
  */
 async function findDeclared(db: Db, companies: readonly number[]): Promise<Map<number, Row[]>> {
   const { rows } = await prepared(sql<Row>`
@@ -41,7 +40,7 @@ async function findDeclared(db: Db, companies: readonly number[]): Promise<Map<n
   return Map.groupBy(rows, (row) => row.device_company)
 }
 
-/** The nearest declared images that are for each of the devices. */
+/** The nearest declared images that fit each of the devices. */
 export async function declaredFor(
   db: Db,
   devices: readonly (DeviceOf & { company_id: number })[],
@@ -57,6 +56,6 @@ export async function declaredFor(
   )
 }
 
-/** Whether the stable image for a device is newer than what it has. */
+/** True if the stable image for a device is newer than its firmware. */
 export const isOutdated = ({ stable }: Declared, device: DeviceFacts): boolean =>
   stable !== undefined && comparison(stable, device) === 'newer'

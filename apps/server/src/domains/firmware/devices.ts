@@ -27,7 +27,7 @@ interface UpdateRow {
 
 type Row = Omit<FirmwareDevice, 'stable' | 'update'> & { board: string | null }
 
-/** The list of devices with other columns, and the same filters. */
+/** The list of devices with other columns and the same filters. */
 export const firmwareDeviceList = defineList<typeof listFirmwareDevices, Row>({
   ...deviceList.declaration,
   endpoint: listFirmwareDevices,
@@ -37,7 +37,6 @@ export const firmwareDeviceList = defineList<typeof listFirmwareDevices, Row>({
   join: () => sql`JOIN devices d ON d.id = page.id JOIN companies c ON c.id = d.company_id`,
 })
 
-/** The last update of each of the devices. */
 async function lastUpdates(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, UpdateRow>> {
   const { rows } = await sql<UpdateRow>`
     SELECT t.id, t.kind, t.device_id, t.action_id, t.state, t.step, t.message, a.arg::jsonb ->> 'version' AS version, t.created_at,

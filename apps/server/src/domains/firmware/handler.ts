@@ -9,13 +9,13 @@ import { type Consent, obstacleTo } from './obstacle.ts'
 
 const readArgument = (argument: string | null): FirmwareArgument => firmwareArgument.parse(JSON.parse(argument ?? ''))
 
-/** What an update with an image is started with. */
+/** Argument of an update with an image. */
 export const argumentOf = (
   { id, name, sha256, size, version }: UsableImage,
   options: Consent & { keep_settings: boolean },
 ): string => JSON.stringify({ file_id: id, name, sha256, size, version, ...options } satisfies FirmwareArgument)
 
-/** A version as one word of a command, for what the device writes about it. */
+/** A version as one word of a command; the device mentions it in its own log. */
 export const versionWord = (version: string | null): string =>
   (version ?? '').replace(/[^A-Za-z0-9.+~-]+/g, '_').slice(0, 64) || '-'
 

@@ -6,7 +6,7 @@ import { notFound } from '../../endpoint/problem.ts'
 import { mayUse } from '../files/store.ts'
 import type { DeviceFacts } from './match.ts'
 
-/** An image with what decides about devices. */
+/** An image, with the facts by which it is matched with devices. */
 export interface UsableImage {
   id: number
   name: string
@@ -24,7 +24,7 @@ export interface UsableImage {
   created_at: Date
 }
 
-/** What of an image and of a device decides whether it is for the device. */
+/** Facts of an image and of a device by which they are matched. */
 export type MatchedImage = Pick<UsableImage, 'name' | 'version' | 'device_model' | 'boards'>
 export interface MatchedDevice extends DeviceFacts {
   name: string
@@ -37,7 +37,7 @@ const columns = sql<UsableImage>`
   c.name AS company_name, f.type, f.declared, f.created_at`
 const isImage = sql`f.type IN ('firmware', 'global_firmware')`
 
-/** An image the caller may use, locked against being deleted. Throws NOT_FOUND for any other file. */
+/** An image that the caller may use, locked against deletion. Throws NOT_FOUND for any other file. */
 export async function requireImage(db: Db, scope: Scope, id: number): Promise<UsableImage> {
   const { rows } = await sql<UsableImage>`
     SELECT ${columns} FROM ${images} WHERE f.id = ${id} AND ${isImage} AND ${mayUse(scope)} FOR KEY SHARE OF f`.execute(
@@ -56,7 +56,7 @@ export async function findImages(db: Db, scope: Scope, limit: number): Promise<U
   return rows
 }
 
-/** An image and a device as they are now, for an update that may have waited for long. */
+/** Present facts of an image and a device, for an update that may have waited long. */
 export async function findMatch(
   db: Db,
   id: number,

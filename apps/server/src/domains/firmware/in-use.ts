@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
 import type { FilesInUse } from '../files/hooks.ts'
 
-/** Files that an update brings to devices, until it has ended on all of them. */
+/** Files of updates that have not ended on all devices. */
 export const filesOfUpdates: FilesInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; name: string; count: number }>`
     SELECT f.id, f.name, count(*) AS count
@@ -14,7 +14,7 @@ export const filesOfUpdates: FilesInUse = async (db, ids) => {
   return new Map(rows.map(({ id, name, count }) => [id, text('firmware.file_in_use', { file: name, count })]))
 }
 
-/** Images that devices get with a tag. */
+/** Images that tags install on devices. */
 export const filesOfTags: FilesInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; file: string; tag: string }>`
     SELECT DISTINCT ON (f.id) f.id, f.name AS file, t.name AS tag

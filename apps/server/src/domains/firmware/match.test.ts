@@ -8,7 +8,7 @@ const family = fc.constantFrom('RUTX', 'RUT9M', 'TRB14X')
 const version = fc.constantFrom('00.07.05', '00.07.06', '00.07.06.10', '01.07.06')
 const rutos = fc.tuple(family, version).map(([name, numbers]) => `${name}_R_${numbers}`)
 const openwrt = fc.constantFrom('OpenWrt 23.05.3 r23809-234f1a2efa', 'OpenWrt 22.03.5', '23.05.3')
-/** What a device may say of itself, whatever it is. */
+/** Text that a device may report, plausible or arbitrary. */
 const said = (words: fc.Arbitrary<string>) => fc.option(fc.oneof(words, fc.string({ maxLength: 64 })))
 const device: fc.Arbitrary<DeviceFacts> = fc.record({
   model: said(fc.constantFrom('RUTX11', 'RUT956', 'GL.iNet GL-MT300N-V2')),

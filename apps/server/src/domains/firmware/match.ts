@@ -1,29 +1,27 @@
 import { compareFirmware, familyOf, sameFirmware } from '@longreach/contract/link/firmware'
 import { findModel } from '@longreach/contract/link/models'
 
-/** What an image says about itself. */
 export interface ImageFacts {
   version: string | null
   boards: readonly string[]
 }
 
-/** What a device says about itself. */
 export interface DeviceFacts {
   model: string | null
   firmware: string | null
   board: string | null
 }
 
-/** Families of firmware a device can have: that of its own, and that of its model. */
+/** Firmware families of a device: of its firmware, and of its model. */
 const familiesOf = ({ model, firmware }: DeviceFacts): string[] =>
   [familyOf(firmware ?? ''), findModel(model ?? '')?.firmware_family?.toUpperCase()].filter((one) => one !== undefined)
 
-/** The family an image is for; undefined for one that names boards alone. */
+/** Firmware family of an image; undefined if the image only names boards. */
 export const familyOfImage = ({ version }: Pick<ImageFacts, 'version'>) => familyOf(version ?? '')
 
 /**
- * Whether an image is for a device: by the family of its firmware, or else by its board. Unknown where either does not
- * say enough; only the device itself can find out then.
+ * Matches an image with a device by the family of its firmware, or else by its board. Unknown if either gives too
+ * little information; only the device itself can find out then.
  */
 export function fits(image: ImageFacts, device: DeviceFacts): 'fits' | 'other' | 'unknown' {
   const family = familyOfImage(image)
@@ -33,7 +31,10 @@ export function fits(image: ImageFacts, device: DeviceFacts): 'fits' | 'other' |
   return image.boards.includes(device.board) ? 'fits' : 'other'
 }
 
-/** How an image compares with what a device has; `unknown` if either version is, or they cannot be compared. */
+/**
+ * Compares the version of an image with a device's firmware; `unknown` if either is unknown, or they cannot be
+ * compared.
+ */
 export function comparison(
   { version }: Pick<ImageFacts, 'version'>,
   { firmware }: Pick<DeviceFacts, 'firmware'>,

@@ -6,13 +6,12 @@ import { comparison, familyOfImage, fits } from './match.ts'
 
 const because = (code: (typeof exclusions)[number], message: Text): Obstacle => ({ code, message })
 
-/** What the caller has agreed to. */
 export interface Consent {
   downgrade: boolean
   metered: boolean
 }
 
-/** Why an image is not installed on a device. */
+/** Reason why an image cannot be installed on a device. */
 export function obstacleTo(image: MatchedImage, consent: Consent, device: MatchedDevice): Obstacle | undefined {
   const { name } = device
   const file = image.name

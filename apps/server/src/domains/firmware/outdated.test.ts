@@ -27,14 +27,14 @@ const device = (place: Place = at.company, values: Record<string, unknown> = {})
 const declare = (id: number, declared: 'stable' | 'latest' | null = 'stable', client = at.admin) =>
   client.call(declareFirmware, { params: { id }, body: { declared } })
 
-/** The job may be comparing some of them at the same time. */
+/** The job may be comparing some devices at the same time. */
 const compared = () =>
   until(async () => {
     await compareDue(at.world.db)
     return (await sql`SELECT FROM firmware_due`.execute(at.world.db)).rows.length === 0
   })
 
-/** Which of the devices have outdated firmware, once all that is due was compared. */
+/** The devices with outdated firmware, once all due comparisons are done. */
 async function outdated(...ids: number[]): Promise<number[]> {
   await compared()
   const { rows } = await sql<{ id: number }>`
@@ -42,7 +42,7 @@ async function outdated(...ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A global image, as an operator of the platform uploads it. */
+/** A global image, uploaded by an operator of the platform. */
 async function uploadGlobal(version: string): Promise<number> {
   const id = await uploadFirmware(at.admin, version)
   await sql`UPDATE files SET type = 'global_firmware', company_id = 0, l1_id = NULL, l2_id = NULL WHERE id = ${id}`.execute(
@@ -93,7 +93,7 @@ test('of a subsidiary those count that are shared with it, before those of all c
   expect((await declare(everywhere)).status).toBe(404)
   expect((await declare(everywhere, 'stable', root)).status).toBe(200)
   expect(await outdated(own, below, theirs)).toEqual([own, below, theirs])
-  // Its own image is the one that is shown.
+  // Its own image is shown.
   const { data } = await at.admin.call(getDevice, { params: { id: own } })
   expect(data.firmware_information).toMatchObject({
     stable: { version: 'RUTX_R_00.07.07', file_id: file },

@@ -10,7 +10,7 @@ const atOnce = 1000
 
 type DueRow = DeviceOf & { due: number; company_id: number; firmware_outdated: boolean }
 
-/** Compares some of the devices that are due with the declared images; answers how many there were. */
+/** Compares some of the due devices with the declared images; returns their number. */
 async function compareSome(tx: Db, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<DueRow>`
     SELECT f.id AS due, d.id, d.company_id, d.model, d.firmware, d.board, d.firmware_outdated
@@ -30,19 +30,19 @@ async function compareSome(tx: Db, which: RawBuilder<boolean>): Promise<number> 
   return rows.length
 }
 
-/** Compares all that are due, unless they are locked. */
+/** Compares all devices that are due and not locked. */
 export async function compareDue(db: Db): Promise<void> {
   for (let found = atOnce; found === atOnce; )
     found = await db.transaction().execute((tx) => compareSome(tx, sql`true`))
 }
 
-/** The same for devices that have just connected: they may have been updated. */
+/** Compares devices that have just connected: they may have been updated. */
 export const compareArrived: PresenceChanged = async (tx, changes) => {
   const ids = changes.flatMap(({ id, online }) => (online ? [id] : []))
   if (ids.length > 0) await compareSome(tx, sql`f.device_id = ANY (${ids}::bigint[])`)
 }
 
-/** Triggers write what is due; this is sent where a user waits for the result. */
+/** Triggers record what is due; calls also start the job where a user waits for the result. */
 export const compareFirmwareJob = job({ name: 'firmware.compare', every: '* * * * *' })
 
 export const firmwareJobs = (db: Db): Job[] => [compareFirmwareJob.handle(() => compareDue(db))]

@@ -16,12 +16,12 @@ type Row = Omit<PendingUpdate, Times> & { created_at: Date; starts_at: Date | nu
 const jobType = sql<number>`CASE WHEN t.kind = 'update_firmware' THEN ${jobTypes.update_firmware}::int
   WHEN EXISTS (SELECT FROM config_targets x WHERE x.target_id = t.id AND x.reason = 'restore') THEN ${jobTypes.restore}::int
   ELSE ${jobTypes.configure}::int END`
-/** What it is called where it comes from nothing that has a name. */
+/** Title of an update whose source has no name. */
 const title = sql`CASE WHEN ${jobType} = ${jobTypes.restore}::int THEN ${text('actions.title_restore')} ELSE ${text('actions.title_configure')} END`
-/** What an image says of itself; no other argument is JSON. */
+/** Fact of an image in the action's argument; no other argument is JSON. */
 const ofImage = (key: string) => sql`CASE WHEN t.kind = 'update_firmware' THEN a.arg::jsonb ->> ${key} END`
 
-/** Updates that were not sent yet: other firmware and other configurations. */
+/** Updates that were not sent yet: firmware and configurations. */
 export const pendingUpdateList = defineList({
   endpoint: listPendingUpdates,
   from: () => sql`action_targets t JOIN actions a ON a.id = t.action_id`,

@@ -27,7 +27,7 @@ async function chosenDevices(call: Reader, { device_id, filter }: Choice) {
   return chosen
 }
 
-/** Devices with the same model, firmware and board, of which there are few. */
+/** Groups devices with the same model, firmware and board; there are few groups. */
 function alike(devices: readonly Candidate[]): { device: Candidate; count: number }[] {
   const groups = Map.groupBy(devices, ({ model, firmware, board }) => JSON.stringify([model, firmware, board]))
   return [...groups.values()].flatMap((group) => (group[0] ? [{ device: group[0], count: group.length }] : []))
@@ -36,7 +36,7 @@ function alike(devices: readonly Candidate[]): { device: Candidate; count: numbe
 const groupOf = ({ declared, type }: UsableImage): FirmwareImage['group'] =>
   declared ?? (type === 'global_firmware' ? 'global' : 'own')
 
-/** What the chosen devices have, and the images that are for any of them. */
+/** Firmware of the selected devices, and images that fit any of them. */
 export async function findChoices(call: Reader, choice: Choice): Promise<FirmwareChoices> {
   const { found } = await chosenDevices(call, choice)
   const kinds = alike(found)
@@ -48,7 +48,7 @@ export async function findChoices(call: Reader, choice: Choice): Promise<Firmwar
       return { ...shown, file_id: id, group: groupOf(image), created_at: formatTime(created_at), devices }
     })
     .filter(({ devices }) => devices > 0)
-    // Those for most of the devices first, and the newest of them.
+    // Images that fit most devices come first; of these, the newest.
     .sort((a, b) => imageGroups.indexOf(a.group) - imageGroups.indexOf(b.group) || b.devices - a.devices)
     .slice(0, firmwareLimits.images)
   const versions = [...Map.groupBy(found, ({ firmware }) => firmware || null)]
@@ -63,7 +63,7 @@ export async function findChoices(call: Reader, choice: Choice): Promise<Firmwar
   }
 }
 
-/** Why devices are left out: each reason once, with the first devices. */
+/** Reasons why devices are left out: each once, with the first devices. */
 function reasons(errors: readonly ErrorItem[], names: ReadonlyMap<string, string>): Exclusion[] {
   const order = (code: string) => exclusions.indexOf(code as (typeof exclusions)[number])
   return [...Map.groupBy(errors, ({ code }) => code)]
@@ -79,7 +79,7 @@ function reasons(errors: readonly ErrorItem[], names: ReadonlyMap<string, string
     }))
 }
 
-/** What an update would do; changes nothing. */
+/** Preview of an update; changes nothing. */
 export async function previewUpdate(
   kinds: ActionKinds,
   call: Reader,

@@ -30,7 +30,7 @@ import { findChoices, previewUpdate } from './plan.ts'
 
 export interface FirmwareDeps extends ActionDeps {
   queue: Queue
-  /** What devices can be set to besides. */
+  /** Other kinds of updates in the public API's call. */
   updates: () => readonly DeviceUpdate[]
 }
 
@@ -50,7 +50,7 @@ function startRoutes(deps: FirmwareDeps): Route[] {
   ]
 }
 
-/** The time an update was scheduled for. */
+/** The time for which an update was scheduled. */
 function startOf(time: Date | undefined): Date | undefined {
   if (time === undefined) return undefined
   const ahead = (time.getTime() - Date.now()) / 86_400_000
@@ -69,7 +69,10 @@ const failed = (source: number, code: string, message: ErrorItem['message']): Er
   source: String(source),
 })
 
-/** The devices of the public API's call, of which each names its file: an action for all that get the same. */
+/**
+ * Starts the updates of the public API's call, which names a file for each device: one action for all devices with the
+ * same update.
+ */
 async function setEach(deps: FirmwareDeps, call: Call<typeof setUpdates>) {
   const errors: ErrorItem[] = []
   const online = await onlineDevices(call as never, call.body.data)
@@ -96,13 +99,14 @@ async function setEach(deps: FirmwareDeps, call: Call<typeof setUpdates>) {
   return { data: {}, meta: { channel, channels }, errors }
 }
 
-/** Which of the devices have a link now. */
 async function onlineDevices({ db, scope }: Pick<Call, 'db' | 'scope'>, rows: readonly Row[]) {
   const { found } = await findChosen(db, scope, { device_id: rows.map(({ id }) => id) })
   return new Map(found.map(({ id, name, status }) => [id, { name, online: status === 1 }]))
 }
 
-/** Rows that one action does: those with the same file and options. A device that is named twice gets the first. */
+/**
+ * Groups rows with the same file and options, one action each. For a device that is named twice, the first row counts.
+ */
 function groups(rows: readonly Row[]): [Row, ...Row[]][] {
   const once = [...new Map([...rows].reverse().map((row) => [row.id, row])).values()]
   const same = ({ action, file_id, keep_settings, offline, downgrade, metered }: Row) =>
@@ -110,7 +114,7 @@ function groups(rows: readonly Row[]): [Row, ...Row[]][] {
   return [...Map.groupBy(once, same).values()] as [Row, ...Row[]][]
 }
 
-/** Errors of a file are those of every device that was to get it. */
+/** An error of a file applies to every device that was to get it. */
 const rowErrors = ({ errors }: Problem, rows: readonly Row[]): ErrorItem[] =>
   errors.flatMap((error) =>
     error.source === 'file_id' ? rows.map(({ id }) => ({ ...error, source: String(id) })) : [error],
@@ -119,7 +123,7 @@ const rowErrors = ({ errors }: Problem, rows: readonly Row[]): ErrorItem[] =>
 async function startRows(deps: FirmwareDeps, call: Call, rows: readonly Row[], options: Row) {
   const { action, file_id, keep_settings = true, offline, downgrade, metered } = options
   const device_id = rows.map(({ id }) => id)
-  // "Whenever it comes online" of the public API.
+  // `offline` of the public API: whenever the device comes online.
   const waits = firmwareLimits.waits[offline ? 'max' : 'default']
   const update = deps.updates().find((one) => one.action === action)
   if (update) return update.start(call, { device_id, file_id, downgrade, metered, waits })
@@ -132,7 +136,7 @@ const missing = (id: number): ErrorItem => failed(id, 'NOT_FOUND', text('system.
 
 const isUpdate = ({ kind }: { kind: string }) => (updateKinds as readonly string[]).includes(kind)
 
-/** Updates that a call names with their devices: those that wait, and an error for each other one. */
+/** Named updates that are still waiting, and an error for each other one. */
 async function waitingUpdates({ db, scope, body }: Pick<Call<typeof cancelUpdates>, 'db' | 'scope' | 'body'>) {
   const deviceOf = new Map(body.data.flatMap(({ id, job_id }) => job_id.map((job) => [job, id] as const)))
   const targets = new Map((await lockTargets(db, scope, { job_id: [...deviceOf.keys()] })).map((row) => [row.id, row]))

@@ -5,7 +5,10 @@ import type { TagAction } from '../tags/hooks.ts'
 import { argumentOf } from './handler.ts'
 import { requireImage } from './images.ts'
 
-/** No user is asked: devices keep their settings, and neither go back to an older version nor pay for the traffic. */
+/**
+ * No user can be asked, so devices keep their settings, are not downgraded, and do not update over a metered
+ * connection.
+ */
 const cautious = { keep_settings: true, downgrade: false, metered: false } as const
 
 /** Updates devices to an image when they get a tag, if it fits. */

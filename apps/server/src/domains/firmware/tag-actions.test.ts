@@ -39,7 +39,7 @@ async function logged(query: { tag_id?: number; device_id?: number }, lines = 1)
   return log(query)
 }
 
-/** Waits until what was put on devices has been used. */
+/** Waits until all pending tags have been used. */
 const settled = () =>
   until(async () => {
     const { rows } = await sql`SELECT FROM tag_firings WHERE ready AND fired_at IS NULL`.execute(at.world.db)
@@ -144,11 +144,11 @@ test('each way of putting a tag on a device uses it; undo and a move do not', as
   await at.admin.call(tagDevicesOfFile, { body: { first_parameter: 'serial', tag_id: [id] }, files: { file } })
   await heard(second.device)
   expect(await logged({ tag_id: id }, 2)).toHaveLength(2)
-  // Taken off, and back by undo.
+  // Removed, and restored by undo.
   const taken = await at.admin.call(unassignTags, { body: { device_id: [first.id], tag_id: [id] } })
   const undone = await at.admin.call(undoChange, { params: { id: taken.meta.undo as number } })
   expect(undone.status).toBe(200)
-  // To another company below that of the tag.
+  // Moved to another company below that of the tag.
   const below = await makeCompany(at.world, 'Below', at.company)
   await makeDevice(at.world, below)
   await at.admin.call(moveDevices, { body: { device_id: [third.id], company_id: below.company_id } })
@@ -173,7 +173,7 @@ test('a tag is used on a device once in ten minutes, and tags that put each othe
   await at.admin.call(unassignTags, { body: { device_id: [one.id], tag_id: [id] } })
   await assign(id, one.id)
   expect((await logged({ tag_id: id }, 3))[0]).toMatchObject({ action: 'firmware_upload' })
-  // What tags put on devices in turn is deeper each time.
+  // Each tag that a tag puts on devices is one level deeper.
   const chain = await tag(await uploadFirmware(at.admin))
   const [third, fourth] = [await online(router), await online(router)]
   await putTags(at.world.db, { devices: [third], tags: [chain] }, { depth: 3 })
@@ -212,7 +212,7 @@ test('an image of a tag cannot be deleted; a deleted tag comes back with its act
   await at.admin.call(undoChange, { params: { id: removed.meta.undo as number } })
   const { data } = await at.admin.call(getTag, { params: { id } })
   expect(data.actions).toMatchObject([{ action: 'firmware_upload', source_id: image }])
-  // Its own changes, too.
+  // The tag's own changes, too.
   const edited = await at.admin.call(updateTag, { params: { id }, body: { actions: [] } })
   expect((await at.admin.call(listTags, { query: { id: String(id) } as never })).data[0]?.actions).toEqual([])
   await at.admin.call(undoChange, { params: { id: edited.meta.undo as number } })

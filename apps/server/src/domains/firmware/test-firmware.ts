@@ -2,10 +2,10 @@ import { updateFirmware } from '@longreach/contract/firmware/endpoints'
 import { fetchFile } from '../../gateway/test-file.ts'
 import { at, heard, type online } from '../actions/test-actions.ts'
 
-/** What the devices of these tests have, and what they get. */
+/** Firmware of the devices in these tests, before and after an update. */
 export const before = 'RUTX_R_00.07.06.3'
 export const after = 'RUTX_R_00.07.06.10'
-/** Fields of the hello of such a device. */
+/** Fields in the hello of such a device. */
 export const router = { model: 'RUTX11', firmware: before, backend: 'rutos' } as const
 
 type Online = Awaited<ReturnType<typeof online>>
@@ -13,7 +13,7 @@ type Online = Awaited<ReturnType<typeof online>>
 export const update = (file: number, ids: number[], more: object = {}, client = at.admin) =>
   client.call(updateFirmware, { body: { file_id: file, device_id: ids, keep_settings: true, ...more } })
 
-/** Fetches what the command of a device names, to the end. */
+/** Fetches the whole content that a device's command names. */
 export async function fetched({ enrolled, device }: Online, command = 1) {
   const { id, arg } = await heard(device, command)
   const [ticket = '', sha256, size] = arg.split(' ')

@@ -26,7 +26,7 @@ import { after, before, fetched, router, update } from './test-firmware.ts'
 
 useActionWorld()
 
-/** A device that has fetched an image and was asked to install it. */
+/** A device that has fetched an image and was sent the command to install it. */
 async function installing(version = after, more: object = {}) {
   const one = await online(router)
   const file = await uploadFirmware(at.admin, version)
@@ -37,7 +37,7 @@ async function installing(version = after, more: object = {}) {
   return { ...one, file, action: data.id, channel: meta.channel, command }
 }
 
-/** The device is back after a restart, with that firmware. */
+/** The device reconnects after a restart with that firmware. */
 const back = ({ enrolled }: Pick<Awaited<ReturnType<typeof online>>, 'enrolled'>, firmware: string) =>
   connect({ ...enrolled, hello: { ...enrolled.hello, firmware, boot: freshBoot() } })
 
@@ -92,7 +92,7 @@ describe('an update of the firmware', () => {
     })
   })
 
-  /** A device that was asked to install an image, did not come back in time, and is to be updated again. */
+  /** A device that did not come back in time after an installation and is updated again. */
   async function retried() {
     const one = await installing()
     one.device.leave()
@@ -123,7 +123,7 @@ describe('an update of the firmware', () => {
     expect(await heard(device)).toMatchObject({ id: first.id, arg: first.arg })
     const { id } = await fetched({ ...one, device })
     device.leave()
-    // What was fetched is gone with a restart: it is fetched again.
+    // A restart loses the fetched content: it is fetched again.
     const rebooted = { ...one.enrolled, hello: { ...one.enrolled.hello, boot: freshBoot() } }
     const restarted = await connect(rebooted)
     expect((await heard(restarted)).id).toBe(id)

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** The log of a company's mails is deleted with it; a queued one is not sent. */
+/** Deletes a company's log of mails; a queued mail is not sent. */
 export async function removeMailsOf(db: Db, companyId: number): Promise<void> {
   await db
     .deleteFrom('mails as m')

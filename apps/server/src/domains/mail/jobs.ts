@@ -19,7 +19,7 @@ export interface MailJobDeps {
   transport: Transport | undefined
 }
 
-/** Days the content of a mail is kept at most: as long as its longest link is valid. */
+/** Most days for which the content of a mail is kept: the validity of its longest-lived link. */
 const contentDays = 7
 
 async function deliver({ db, seal, brand, transport }: MailJobDeps, id: number): Promise<void> {

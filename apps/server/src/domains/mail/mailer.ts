@@ -7,7 +7,7 @@ import type { Seal } from '../../seal.ts'
 import { render } from './render.ts'
 import { type MailData, type TemplateName, write } from './templates.ts'
 
-/** Delays double from one second; the last attempt comes some seven hours after the first. */
+/** Delays double from one second; the last attempt is some seven hours after the first. */
 export const sendTries = 15
 export const sendMail = job<{ id: number }>({ name: 'mail.send', retry: sendTries - 1, parallel: 5 })
 

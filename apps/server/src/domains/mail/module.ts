@@ -19,7 +19,7 @@ export const mailModule = defineModule({
   hooks: () => [companyDeleted.use(removeMailsOf)],
   routes: ({ seal, transport }: Needs) => mailRoutes({ seal, sends: transport !== undefined }),
   jobs: (services: Needs) => mailJobs(services),
-  // The log stays with the company in which things happened.
+  // The log stays with the company where the mails were sent.
   tables: { stay: ['mails'] },
   retention: [{ table: 'mails', since: 'created_at', days: mailLogDays }],
   sealed: [{ table: 'mails', id: 'id', column: 'sealed' }],

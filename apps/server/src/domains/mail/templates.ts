@@ -3,7 +3,6 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import { type Text, text } from '@longreach/contract/i18n'
 import { invitationDays } from '@longreach/contract/users/invitation-schemas'
 
-/** The data of each mail. */
 export interface MailData {
   password_reset: { link: string; username: string }
   password_changed: { username: string }
@@ -11,13 +10,13 @@ export interface MailData {
   company_invitation: { link: string; company: string | null }
   session_ended: {
     username: string
-    /** Of the sign-in, and of the reuse of its cookie. */
+    /** Browsers of the sign-in and of the reuse of its cookie. */
     signedIn: BrowserName
     reused: { browser: BrowserName; address: string; time: string }
   }
   email_verification: { link: string; username: string }
   email_changed: { username: string }
-  /** `message` may have several lines; all of it was written by others. */
+  /** `message` may have several lines; all texts come from others. */
   device_alert: { subject: string; message: string; device: string; link: string }
 }
 
@@ -110,10 +109,10 @@ const templates: Templates = {
   }),
 }
 
-/** What makes an address of a text: a dot or at sign within a word, the colon of a scheme. */
+/** Characters that turn a text into an address: a dot or at sign within a word, the colon of a scheme. */
 const linkMark = /(?<=[\p{L}\p{N}_-])[.@](?=[\p{L}\p{N}_-])|:(?=\/\/)/gu
 
-/** Names are chosen by others: invisible breaks keep mail programs from making links of them. */
+/** Others choose the names: invisible breaks keep mail programs from turning them into links. */
 function withoutLinks<Data extends object>(data: Data): Data {
   const entries = Object.entries(data).map(([key, value]) => [
     key,

@@ -12,7 +12,7 @@ interface Message {
 /** A mail server's answer to a mail: accepted, refused permanently, or not now. */
 export type Outcome =
   | { kind: 'sent'; response: string }
-  /** `address` if it refused the address rather than the content. */
+  /** `address` if the address was refused, not the content. */
   | { kind: 'refused'; address: boolean; response: string }
   | { kind: 'later'; response: string }
 
@@ -29,7 +29,7 @@ interface SmtpError extends Error {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 const short = (text: string) => plainLine(text).slice(0, 500)
 
-/** Problems with our own account at the mail server are for the operator to fix: until then the mail waits. */
+/** Problems with the server's own mail account must be fixed by the operator: until then the mail waits. */
 function outcomeOf(error: SmtpError): Outcome {
   const response = short(error.response ?? error.message)
   const final = (error.responseCode ?? 0) >= 500

@@ -21,7 +21,7 @@ interface Device {
   l2_id: number | null
 }
 
-/** Parameters of the system templates that are on for a device d. */
+/** Number of parameters in the system templates that are enabled for a device d. */
 const systemCount = sql.join(
   systemTemplates.map(
     (template) =>
@@ -31,8 +31,8 @@ const systemCount = sql.join(
 )
 
 /**
- * Throws where one of the devices, which are locked, would measure more than it may, with what system templates measure
- * on it. These alone never exceed it.
+ * Throws if one of the devices, which are locked, would measure more parameters than allowed, including those of its
+ * system templates. System templates alone never exceed the limit.
  */
 export async function requireFreeParameters(db: Db, deviceIds: readonly number[], source?: string): Promise<void> {
   const active = sql`sum(t.fields_count)::int + ${systemCount}`
@@ -87,7 +87,7 @@ export async function setSystemPeriod(
   await requireFreeParameters(db, ids)
 }
 
-/** Takes a template from locked devices; answers which had it. */
+/** Removes a template from locked devices; returns the devices that had it. */
 export async function unassignTemplate(db: Db, templateId: number, devices: readonly Device[]): Promise<number[]> {
   const { rows } = await sql<{ device_id: number }>`
     DELETE FROM device_templates x
@@ -96,7 +96,7 @@ export async function unassignTemplate(db: Db, templateId: number, devices: read
   return rows.map(({ device_id }) => device_id)
 }
 
-/** Locks the devices that have a template, in the order in which links and reports lock them. */
+/** Locks the devices that have a template, in the same order as links and reports lock them. */
 export async function lockAssigned(db: Db, templateId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT d.id FROM devices d
@@ -203,7 +203,7 @@ function presentSystem(template: SystemTemplate, device: SystemDevice): Assigned
   }
 }
 
-/** What is measured on a device, which was resolved in scope: system templates first. */
+/** Templates measured on a device, which was resolved in scope: system templates first. */
 export async function assignedToDevice(db: Db, scope: Scope, deviceId: number): Promise<AssignedTemplate[]> {
   const device = (await db
     .selectFrom('devices as d')
@@ -215,7 +215,7 @@ export async function assignedToDevice(db: Db, scope: Scope, deviceId: number): 
   return [...systemTemplates.map((template) => presentSystem(template, device)), ...rows.map(presentOwn)]
 }
 
-/** Devices in reach with an own template. */
+/** Devices in reach that have a company's own template. */
 export async function devicesWithTemplate(db: Db, scope: Scope, templateId: number): Promise<AssignedTemplate[]> {
   const { rows } = await sql<OwnRow>`
     ${assignedOf(scope)} AND t.id = ${templateId} ORDER BY d.name, d.id LIMIT ${templateLimits.listed}`.execute(db)

@@ -10,10 +10,10 @@ import type { ParameterSets } from './sets.ts'
 import { noteTemplateValues } from './template-values.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
-/** One report on its way to the database. Without a reading only its mark is stored. */
+/** A report on its way to the database. Without a reading only its mark is stored. */
 export interface Entry {
   deviceId: number
-  /** Of the link it arrived on. */
+  /** Epoch of the link on which it arrived. */
   epoch: number
   boot: number
   seq: number
@@ -21,7 +21,7 @@ export interface Entry {
   reading: Reading | undefined
 }
 
-/** What the latest state gets from a report; `null` means it was not reported. */
+/** The values of a report for the latest state; `null` means not reported. */
 export interface LatestRow {
   device_id: number
   ts: Date
@@ -33,13 +33,13 @@ export interface BatchDeps {
   sets: ParameterSets
   partitions: Partitions
   /**
-   * Runs in the transaction of the reports, with the new ones, in the order they arrived, and those whose time was
+   * Runs in the transaction of the reports, with the new rows in order of arrival, and the reports whose time was
    * corrected.
    */
   latest: (tx: Tx, rows: LatestRow[], corrections: readonly Correction[]) => Promise<void>
-  /** Those of the links that may not write any more. */
+  /** Returns the links that may no longer write. */
   superseded?: ((tx: Tx, links: readonly Presence[]) => Promise<Presence[]>) | undefined
-  /** What other modules do with the rows, in the same transaction. */
+  /** Hooks of other modules, in the same transaction. */
   stored?: readonly ReportsStored[] | undefined
   now: () => Date
 }
@@ -58,7 +58,7 @@ interface HistoryRow {
 export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Promise<Outcome[]> {
   const now = deps.now()
   const oldest = new Map(historyTables.map((parent) => [parent.days, oldestRetained(parent, now)]))
-  // Values that have expired on their way are left out: their hour was summed up from reports that are gone.
+  // Values that expired on their way are left out: their hour was summed up from reports that no longer exist.
   const retained = ({ ts, reading }: Entry) =>
     reading?.parts.filter(({ part }) => ts >= (oldest.get(part.retention) ?? ts)) ?? []
   const { ids, refused } = await deps.sets.prepare(
@@ -106,7 +106,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
 
 const linkOf = ({ deviceId, epoch }: Presence) => `${deviceId} ${epoch}`
 
-/** Whether an entry is of a link that may write. */
+/** Checks for each entry whether its link may write. */
 async function findWriting(
   tx: Tx,
   find: BatchDeps['superseded'],

@@ -11,7 +11,7 @@ export function bucketWidth(seconds: number, points: number): number {
   return steps.find((step) => seconds / step <= points) ?? Math.ceil(seconds / points / 604_800) * 604_800
 }
 
-/** When the first and the last report of an entry were taken, and the time it is drawn at; all in Unix seconds. */
+/** Times of the first and last report of an entry, and the time at which it is drawn; all in Unix seconds. */
 export interface Span {
   at: number
   first: number
@@ -21,7 +21,7 @@ export interface Span {
 /** `null` marks a gap; a number is the index of a span. */
 export type Grid = { times: number[]; sources: (number | null)[] }
 
-/** Puts the spans in order of time and one empty entry into each gap that is wide enough. */
+/** Sorts the spans by time and puts one empty entry into each gap that is wide enough. */
 export function layOut(spans: readonly Span[], width: number): Grid {
   const gaps = new Set(findGaps(spans, width))
   const grid: Grid = { times: [], sources: [] }

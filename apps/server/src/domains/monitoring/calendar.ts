@@ -2,13 +2,12 @@ import { clocks, instantOf, lastOfMonth } from '../../clocks.ts'
 
 const dayMs = 86_400_000
 
-/** A day of a calendar, as its midnight in UTC in milliseconds: it belongs to whichever zone is meant. */
+/** A calendar day as its midnight in UTC, in milliseconds; independent of any time zone. */
 export type CalendarDay = number
 
-/** The day that the clocks of a zone show at an instant. */
+/** The day that clocks in a zone show at an instant. */
 export const dayOf = (zone: string, instant: number): CalendarDay => Math.floor(clocks(zone, instant) / dayMs) * dayMs
 
-/** The first instant of a day. */
 export const startOf = (zone: string, day: CalendarDay): Date => new Date(instantOf(zone, day))
 
 export const nextDay = (day: CalendarDay): CalendarDay => day + dayMs
@@ -22,7 +21,10 @@ export const weekOf = (day: CalendarDay): CalendarDay => day - ((new Date(day).g
 const billedFrom = (year: number, month: number, billingDay: number): CalendarDay =>
   Date.UTC(year, month, Math.min(billingDay, lastOfMonth(year, month)))
 
-/** The billing period a day is in: its first day, and the first of the next one. A shorter month starts one on its last day. */
+/**
+ * First day of the billing period that contains a day, and of the next one. In a month too short for the billing day,
+ * the period starts on the month's last day.
+ */
 export function billingPeriod(day: CalendarDay, billingDay: number): { from: CalendarDay; to: CalendarDay } {
   const year = new Date(day).getUTCFullYear()
   const month = new Date(day).getUTCMonth()

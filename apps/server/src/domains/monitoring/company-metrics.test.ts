@@ -37,7 +37,8 @@ beforeAll(async () => {
   await sql`UPDATE rollup_mark SET until = ${ago(12 * dayMs)}`.execute(world.db)
   await sql`UPDATE day_mark SET until = ${ago(12 * dayMs)}`.execute(world.db)
   const writer = testWriter(world, () => now)
-  // Ten, five and one day ago; the counters by SIM win over the whole, and restart on the second day.
+  // Samples of ten, five and one day ago. The counters by SIM take precedence over the whole, and restart on the second
+  // day.
   const names = ['signal', 'sent', 'sim1_sent', 'sim2_sent']
   const sample = (days: number, ...values: number[]) => [ago(days * dayMs - hourMs / 2), ...values] as const
   await writeSamples(writer, crane, now, names, [

@@ -19,13 +19,13 @@ interface Row {
   high_at: number
   average: number
   total: number
-  /** Devices with values; of buckets alone. */
+  /** Devices with values; only in buckets. */
   devices: number
 }
 
 /**
- * The lowest and highest values of the devices in scope, from roll-ups: by the hour for some days, else by the day. Days
- * that are not closed yet are read from their hours.
+ * Lowest and highest values of the devices in scope, from roll-ups: by hour for some days, otherwise by day. Days that
+ * are not closed yet are read from their hours.
  */
 export async function readCompanyMetrics(
   db: Db,
@@ -91,8 +91,8 @@ export async function readCompanyMetrics(
 }
 
 /**
- * Rows of one device are all over a month: reading all of the month is often faster. A month of ten thousand devices is
- * summed up in memory.
+ * The rows of one device are spread over a month, so that reading the whole month is often faster. A month of ten
+ * thousand devices is summed up in memory.
  */
 async function runScanning(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   return db.transaction().execute(async (tx) => {

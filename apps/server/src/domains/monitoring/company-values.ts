@@ -8,23 +8,23 @@ import { isCounter, lastBefore } from './fleet-days.ts'
 
 export interface CompanyRequest {
   parameter: CompanyMetric
-  /** Only devices with this tag. */
+  /** Limits the request to devices with this tag. */
   tag?: number | undefined
   from: Date
   to: Date
-  /** Devices left out of the list, from its start. */
+  /** Number of devices to skip at the start of the list. */
   offset: number
 }
 
-/** Time in buckets of a width, in Unix seconds. */
+/** Bucket width and start of the time axis, in Unix seconds. */
 interface Span {
   start: number
   width: number
 }
 
 /**
- * A statement with the values of each device in scope and bucket: `device_id, bucket, low, high, sum, count`. Days that are
- * closed are read from `fleet_day`, the others, and hours, from roll-ups by hour.
+ * Statement with the values of each device in scope and bucket: `device_id, bucket, low, high, sum, count`. Closed days
+ * are read from `fleet_day`; other days, and hours, from roll-ups by hour.
  */
 export async function companyValues(
   db: Db,
@@ -40,7 +40,7 @@ export async function companyValues(
   return sql`${dayValues(scope, request, from, open)} UNION ALL ${await hourValues(db, scope, request, open, span)}`
 }
 
-/** Days before it have been closed, and all rows of them were made. */
+/** End of the closed days for which all rows exist. */
 async function closedUntil(db: Db): Promise<Date> {
   const { rows } = await sql<{ until: Date }>`
     SELECT until - CASE WHEN last IN (SELECT day FROM day_due) OR last IN (SELECT day FROM fleet_day_due)
@@ -49,7 +49,7 @@ async function closedUntil(db: Db): Promise<Date> {
   return rows[0]?.until ?? new Date(0)
 }
 
-/** Devices `d` the request is about. */
+/** Condition for the devices `d` of the request. */
 const isListed = (scope: Scope, { tag }: CompanyRequest) => {
   const tagged =
     tag === undefined
@@ -71,7 +71,6 @@ function dayValues(scope: Scope, request: CompanyRequest, start: Date, to: Date)
       AND ${isListed(scope, request)}`
 }
 
-/** From roll-ups by hour. */
 async function hourValues(
   db: Db,
   scope: Scope,
@@ -89,7 +88,7 @@ async function hourValues(
     FROM history_hour h JOIN ${rows} ON n.set_id = h.set_id JOIN devices d ON d.id = h.device_id
     WHERE h.hour >= ${first} AND h.hour < ${request.to} AND h.counts[n.place] > 0 AND ${isListed(scope, request)}`
   if (!isCounter(request.parameter)) return measuredValues(cells(from), span)
-  // A counter's first bucket has to know the value before: of the day before, or else the last one of earlier days.
+  // The first bucket of a counter needs the value before it: of the day before, or else the last one of earlier days.
   const first = new Date(from.getTime() - daySeconds * 1000)
   const earlier = lastBefore(sql`date_trunc('day', ${first}::timestamptz, 'UTC') + interval '1 day'`, rows)
   return riseValues(cells(first), earlier, from, span)
@@ -101,7 +100,10 @@ interface ParameterPlace {
   place: number
 }
 
-/** Where sets of parameters have those of a metric. Read beforehand: the database knows how many rows a range has then. */
+/**
+ * Positions of a metric's parameters in the parameter sets. Read beforehand, so that the planner knows how many rows a
+ * range has.
+ */
 async function placesOf(db: Db, parameter: CompanyMetric): Promise<ParameterPlace[]> {
   const { rows } = await sql<ParameterPlace>`
     SELECT p.id, u.name, u.place
@@ -115,7 +117,7 @@ const bucketOf = ({ start, width }: Span) => sql`floor((date_part('epoch', hour)
 const measuredValues = (cells: RawBuilder<unknown>, span: Span) => sql`
   SELECT device_id, ${bucketOf(span)} AS bucket, min AS low, max AS high, sum, count FROM (${cells}) cells`
 
-/** By how much counters rose in each bucket. */
+/** Rise of the counters in each bucket. */
 const riseValues = (cells: RawBuilder<unknown>, earlier: RawBuilder<unknown>, from: Date, span: Span) => sql`
   SELECT device_id, bucket, sum AS low, sum AS high, sum, 1 AS count FROM (
     SELECT device_id, bucket, sum(coalesce(by_sim, whole)) AS sum FROM (

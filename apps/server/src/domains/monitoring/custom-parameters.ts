@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { safeText, toNumber } from './value-text.ts'
 
-/** A parameter of a template: what a device reports as `c.<id>`. */
+/** A parameter of a template; devices report it as `c.<id>`. */
 export interface CustomParameter {
   id: number
   template_id: number
@@ -24,7 +24,7 @@ export type FindCustom = (name: string) => CustomParameter | undefined
 
 export const isCustom = (name: string): boolean => name.startsWith(customPrefix)
 
-/** How long a definition is used without looking, in milliseconds: an edited one is heard of on all nodes by then. */
+/** Milliseconds for which a definition is used without looking it up again; all nodes know an edited one by then. */
 const freshFor = 5000
 const remembered = 50_000
 
@@ -38,7 +38,7 @@ async function findParameters(db: Db, ids: readonly number[]): Promise<CustomPar
   return rows
 }
 
-/** Of the names, those of parameters whose template the device may have. */
+/** The named parameters whose template the device may have. */
 export async function customOfDevice(db: Db, deviceId: number, names: readonly string[]): Promise<FindCustom> {
   const ids = names.flatMap((name) => customId(name) ?? [])
   if (ids.length === 0) return () => undefined
@@ -51,14 +51,17 @@ export async function customOfDevice(db: Db, deviceId: number, names: readonly s
 }
 
 export interface CustomParameters {
-  /** Looks up what is not known, or not lately. */
+  /** Looks up definitions that are unknown or not fresh. */
   prepare(names: Iterable<string>): Promise<void>
   find: FindCustom
-  /** Another number whenever a definition has changed. */
+  /** Changes whenever a definition has changed. */
   generation(): number
 }
 
-/** Definitions by id; an id is never given to another variable, so all that changes is what is stored in place of a value. */
+/**
+ * Caches definitions by id. An id is never given to another variable, so a change only affects what is stored in place
+ * of a value.
+ */
 export function createCustomParameters(db: Db, now: () => number = () => performance.now()): CustomParameters {
   const known = new Map<number, { parameter: CustomParameter | undefined; at: number; as: string }>()
   let generation = 0
@@ -88,7 +91,7 @@ export function createCustomParameters(db: Db, now: () => number = () => perform
 
 export const isTextType = (type: VariableType): boolean => type === 'string' || type === 'array' || type === 'object'
 
-/** JSON that was cut is none any more. */
+/** True if the text was cut, since cut JSON cannot be parsed. */
 function wasCut(value: string): boolean {
   if (value.length < linkLimits.textValue) return false
   try {
@@ -112,7 +115,7 @@ function read(type: VariableType, value: ReportValue): number | string | undefin
   return type === 'integer' && !Number.isSafeInteger(number) ? undefined : number
 }
 
-/** What is stored of a value, and what is to be said about it. */
+/** The value to store, and a problem to log if it is not as defined. */
 export function readCustom(
   { type, url, name, fallback, allowed }: Pick<CustomParameter, 'type' | 'url' | 'name' | 'fallback' | 'allowed'>,
   value: ReportValue,

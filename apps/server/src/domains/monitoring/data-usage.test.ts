@@ -25,20 +25,20 @@ afterAll(() => database.drop())
 
 const wrap = 2 ** 32
 
-/** What a device does between two reports. */
+/** Events between two reports of a device. */
 const step = fc.record({
   minutes: fc.integer({ min: 1, max: 1500 }),
   sim: fc.constantFrom(1 as const, 2 as const),
   bytes: fc.integer({ min: 0, max: 1e9 }),
   restarts: fc.constantFrom(false, false, false, true),
-  /** The list of parameters of its report: both SIMs, one of them, or the modem as a whole. */
+  /** Names in the report: counters of both SIMs, of one of them, or of the modem as a whole. */
   reports: fc.constantFrom('both', 'both', 'one', 'whole'),
   lateHours: fc.integer({ min: 0, max: 48 }),
   repeated: fc.boolean(),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** The reports of a device with counters of 32 bits, in the order they were taken. */
+/** The reports of a device with 32-bit counters, in the order they were taken. */
 function reportsOf(steps: readonly Step[]) {
   const counters = { 1: wrap - 5e8, 2: 0 }
   let minute = 0
@@ -100,7 +100,7 @@ test.each(['UTC', 'Europe/Vilnius', 'Asia/Kolkata'])(
           const days = await readSimDays(database.db, deviceId, whole)
           const months = sumByPeriod(days, 'month', () => billingDay)
           expect(sameBy(months)).toEqual(sameBy(days))
-          // A month, and a day, read by itself is the same as its part of the whole.
+          // A month or a day that is read by itself equals its part of the whole.
           const alone = (from: number, to: number) =>
             readSimDays(database.db, deviceId, { from: startOf(zone, from), to: startOf(zone, to), zone, now: end })
           for (const { day, sim, sent } of months.slice(-2)) {
@@ -111,7 +111,7 @@ test.each(['UTC', 'Europe/Vilnius', 'Asia/Kolkata'])(
             const [own] = (await alone(day, nextDay(day))).filter((one) => one.sim === sim)
             expect(own).toEqual({ day, modem: 1, sim, sent, received: 0 })
           }
-          // Nothing is counted that was not transferred; a wrap or a restart may cost what came before it.
+          // Nothing is counted that was not transferred; a wrap or a restart may lose what came before it.
           expect(total(days)).toBeLessThanOrEqual(reports.reduce((sum, { bytes }) => sum + bytes, 0))
         },
       ),

@@ -14,10 +14,10 @@ const never = new Date(8_640_000_000_000_000)
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A counter that was not reported for longer counts from its next report on: when it rose is unknown. */
+/** After a longer silence a counter counts from its next report on: when it rose is unknown. */
 const longestGapMs = 31 * dayMs
 
-/** A SIM by its place: which modem, and which slot of it. */
+/** Position of a SIM: modem and slot. */
 export interface SimPlace {
   modem: 1 | 2
   sim: 1 | 2
@@ -32,14 +32,14 @@ export interface SimDay extends SimPlace {
 interface Counted extends SimPlace {
   sent: string
   received: string
-  /** The counters of the whole modem, with the time from which on it counts by SIM. */
+  /** For the counters of the whole modem: the time from which the device counts by SIM. */
   until?: Date
 }
 
 export interface UsageRange {
   from: Date
   to: Date
-  /** Whose days are meant. */
+  /** Time zone of the days. */
   zone: string
   now: Date
 }
@@ -50,7 +50,7 @@ const namesOf = (modem: 1 | 2, sim: 1 | 2 | null) =>
     string,
   ]
 
-/** When a device reported with one of the sets first; undefined if it never did. */
+/** Time of the device's first report with one of the sets; undefined if there is none. */
 async function firstReport(db: Db, deviceId: number, sets: readonly DeviceSet[]): Promise<Date | undefined> {
   const ids = sets.map(({ id }) => id)
   const own = sql`device_id = ${deviceId} AND set_id = ANY (${ids}::int[]) AND ${inHistory}`
@@ -62,8 +62,8 @@ async function firstReport(db: Db, deviceId: number, sets: readonly DeviceSet[])
 }
 
 /**
- * Counters of the device's SIMs. Devices that do not count by SIM are shown with SIM 1, and so are the days before one
- * counted by SIM for the first time; never later ones, or the same bytes would count twice.
+ * Counters for each of the device's SIMs. For devices that do not count by SIM, and for the days before one started to,
+ * the modem's counters are shown as SIM 1; never for later days, or the same bytes would count twice.
  */
 async function countedBy(db: Db, deviceId: number, sets: readonly DeviceSet[]): Promise<Counted[]> {
   const counted: Counted[] = []
@@ -85,7 +85,7 @@ async function countedBy(db: Db, deviceId: number, sets: readonly DeviceSet[]): 
   return counted
 }
 
-/** Starts of the days of a range, and its end. */
+/** Days of a range, with the start of each. */
 function daysOf({ from, to, zone }: UsageRange): { days: CalendarDay[]; starts: Date[] } {
   const days: CalendarDay[] = []
   const starts: Date[] = []
@@ -97,7 +97,10 @@ function daysOf({ from, to, zone }: UsageRange): { days: CalendarDay[]; starts: 
   }
 }
 
-/** What the days can be read from without dividing a row: days (UTC), hours, or only the reports, while they are there. */
+/**
+ * Coarsest roll-ups that fit the starts of the days without dividing a row: days (UTC) or hours; null if only reports
+ * fit and are still stored.
+ */
 async function readableFrom(db: Db, deviceId: number, starts: readonly Date[], now: Date) {
   const until = await rolledUpUntil(db, deviceId)
   const divides = (ms: number) => starts.every((start) => start.getTime() % ms === 0)
@@ -107,13 +110,12 @@ async function readableFrom(db: Db, deviceId: number, starts: readonly Date[], n
 }
 
 interface Part extends SimPlace {
-  /** Number of the part. */
   part: number
   sent: number
   received: number
 }
 
-/** Mobile data by SIM in parts of time, by their starts. */
+/** Mobile data by SIM for periods given by their starts; `part` is the period's index. */
 async function readParts(
   db: Db,
   deviceId: number,
@@ -142,8 +144,8 @@ async function readParts(
 }
 
 /**
- * Mobile data by SIM and day of a zone, in bytes; a day on which a SIM was not reported has no entry. All of what a
- * counter rose by belongs to the day of the report that shows it.
+ * Mobile data by SIM and day of a zone, in bytes; a day on which a SIM was not reported has no entry. The whole rise of
+ * a counter belongs to the day of the report that shows it.
  */
 export async function readSimDays(db: Db, deviceId: number, range: UsageRange): Promise<SimDay[]> {
   const { days, starts } = daysOf(range)
@@ -151,7 +153,7 @@ export async function readSimDays(db: Db, deviceId: number, range: UsageRange): 
   return parts.map(({ part, ...used }) => ({ day: days[part] as CalendarDay, ...used }))
 }
 
-/** Bytes that a SIM has sent and received from a moment until now; null if it was not reported since. */
+/** Bytes that a SIM has sent and received since `from`; null if it was not reported since. */
 export async function readSimUse(
   db: Db,
   deviceId: number,

@@ -52,7 +52,7 @@ const sample = fc.record({
 })
 type Sample = typeof sample extends fc.Arbitrary<infer T> ? T : never
 
-/** Seconds by operator: until the next report, an hour at most. */
+/** Seconds by operator: each value lasts until the next report, but an hour at most. */
 function expectedShares(list: readonly Sample[]) {
   const seconds = new Map<string, number>()
   for (const [index, { operator, minute }] of list.entries()) {
@@ -64,7 +64,7 @@ function expectedShares(list: readonly Sample[]) {
   return pairs.length > 0 ? { 1: pairs } : null
 }
 
-/** Days straight from the reports. */
+/** Days computed directly from the reports. */
 function expectedDays(samples: readonly Sample[]) {
   const days = Map.groupBy(
     samples.toSorted((a, b) => a.minute - b.minute),
@@ -101,7 +101,7 @@ function expectedDays(samples: readonly Sample[]) {
     })
 }
 
-/** What figures of companies are read from, straight from the reports. */
+/** Rows for the figures of companies, computed directly from the reports. */
 function expectedFleetDays(samples: readonly Sample[]) {
   const ordered = samples.toSorted((a, b) => a.minute - b.minute)
   const counted = ordered.filter(({ sent }) => sent !== null)
@@ -176,7 +176,10 @@ test('days from hours equal days from reports, whatever their order, lateness, r
   )
 })
 
-/** Hours with a report at their start and end; the counter restarts now and then, and the signal is missing at times. */
+/**
+ * Writes hours with a report at their start and end; the counter restarts now and then, and the signal is missing at
+ * times.
+ */
 async function writeHours(deviceId: number, days: number): Promise<void> {
   const at = Array.from({ length: days }, (_, day) => after(day * dayMs))
   await createPartitions(database.db).ensure(hourTable, at)
@@ -212,10 +215,10 @@ test('a year is read from days, with the values it has from hours', async () => 
   }
   expect(await daysOf(deviceId)).toHaveLength(365)
 
-  // Nothing but the days is needed any more.
+  // An hour whose roll-ups are no longer retained is drawn as its day.
   await sql`DELETE FROM history_hour WHERE device_id = ${deviceId}`.execute(database.db)
   expect(await readHistory(database.db, deviceId, request, now)).toEqual(fromDays)
-  // An hour of a year whose hours are no longer kept is drawn as its day.
+  // A recent hour of a day whose hours are no longer retained is drawn as that day.
   const later = after(1000 * dayMs)
   const hour = { ...request, from: after(40.5 * dayMs), to: after(40.6 * dayMs) }
   expect((await readHistory(database.db, deviceId, hour, later)).series.signal?.min).toEqual([
@@ -238,7 +241,7 @@ test('a day that is closed while the roll-up of a late hour is still open gets t
   const slow = database.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      // The mark has been read: what is left is to commit.
+      // The mark has been read; only the commit is left.
       if (result.rows.some((row) => 'until' in row && !('oldest' in row) && (row.until as Date) <= start)) {
         enter()
         await released
@@ -283,7 +286,7 @@ test('how much of a day each text value had is the same from reports and from da
   expect(days?.values.at(-1)).toBeNull()
   expect([0, 1, 2].map((day) => sumOf(days, day))).toEqual([0, 1, 2].map((day) => sumOf(fromReports, day)))
   expect(days?.seconds.slice(0, 3)).toEqual(fromReports?.seconds.slice(0, 3))
-  // A part of a day, from its reports.
+  // Part of a day is read from its reports.
   expect(sumOf(await read(after(12 * hourMs)), 0)).toBeLessThan((sumOf(days, 0) ?? 0) / 1.9)
 })
 

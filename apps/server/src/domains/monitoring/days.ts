@@ -11,7 +11,7 @@ import { dueRows, type Period, removeSummaries, spanOf, storeSummaries } from '.
 const dayMs = 86_400_000
 const days: Period = { table: 'history_day', start: 'day', ms: dayMs }
 const dueAtOnce = 500
-/** Days closed by one run. After an update there may be years to catch up with; hours are read meanwhile. */
+/** Days closed per run. After an update there may be years to catch up with; until then hours are read. */
 const closedAtOnce = 31
 
 /** An hour of a device's reports with one set of parameters. */
@@ -28,8 +28,8 @@ interface DayKey {
 }
 
 /**
- * Days whose hours have changed since they were closed are made again. In the transaction of the hours: a day is closed
- * either before it, and is marked here, or after it, and then its hours are found.
+ * Marks days whose hours changed after they were closed, so that they are computed again. Runs in the transaction of
+ * the hours: a day is closed either before it, and is marked here, or after it, and then its hours are found.
  */
 export async function noteLateDays(tx: Tx, hours: readonly HourKey[]): Promise<void> {
   const { rows } = await sql<{ until: Date }>`SELECT until FROM day_mark FOR SHARE`.execute(tx)
@@ -51,8 +51,8 @@ export async function noteLateDays(tx: Tx, hours: readonly HourKey[]): Promise<v
 }
 
 /**
- * Brings `history_day` up to date: every day of which all hours were rolled up, and those that have changed since.
- * Idempotent; concurrent runs are harmless. Returns the number of rows it made.
+ * Brings `history_day` up to date: days whose hours have all been rolled up, and days whose hours changed since.
+ * Idempotent; concurrent runs are harmless. Returns the number of rows written.
  */
 export async function rollUpDays(db: Db): Promise<number> {
   await ensureMonths(db)
@@ -91,7 +91,7 @@ async function closeNextDay(db: Db): Promise<boolean> {
   })
 }
 
-/** Makes the days that are due; devices may mark further ones meanwhile, which the next run makes. */
+/** Computes the days that are due; devices may mark further ones meanwhile, which the next run handles. */
 async function makeDue(db: Db): Promise<number> {
   let made = 0
   let done: number
@@ -115,7 +115,7 @@ async function makeSome(db: Db): Promise<number> {
   })
 }
 
-/** Writes the rows of the given days, or removes those of which no hour is left. */
+/** Writes the rows of the given days, or removes them if no hour is left. */
 async function summarise(tx: Tx, due: readonly DayKey[]): Promise<void> {
   const keys = due.map(({ day, ...key }) => ({ ...key, at: day }))
   const { from, to } = spanOf(days, keys)

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.ts'
 import { historyTables } from './history-tables.ts'
 import type { Changed } from './late-hours.ts'
 
-/** A report that was sent again, by the table of its values. */
+/** A report that was sent again, with the table of its values. */
 export interface Repetition extends Changed {
   boot: number
   seq: number
@@ -11,20 +11,20 @@ export interface Repetition extends Changed {
   retention: number
 }
 
-/** A report that was stored with another time. */
+/** A report whose stored time was corrected. */
 export interface Correction extends Changed {
   was: Date
 }
 
-/** Rounding of ages, and the difference between clocks of nodes. */
+/** Tolerance for the rounding of ages and the difference between the clocks of nodes. */
 const slackMs = 2000
 /** No connection delays a line longer than this. */
 const longestMs = 3_600_000
 
 /**
- * A line that was in transit when its network failed may arrive once it is back: its age was true when it was sent, so
- * the report would be stored that much too late. Nothing makes one arrive too early, so the repetition that follows has
- * the right time: reports stored later than that are corrected.
+ * A line in transit when its network failed may arrive once the network is back. Its age was true when it was sent, so
+ * the report is stored that much too late. Nothing makes a report arrive too early: the repetition that follows has the
+ * right time, and reports stored with a later time are corrected.
  */
 export async function correctDelayed(tx: Tx, repetitions: readonly Repetition[]): Promise<Correction[]> {
   const corrections: Correction[] = []

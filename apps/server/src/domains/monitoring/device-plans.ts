@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * The file of lines of a device, from what it is meant to measure now; undefined if that is nothing, or its agent measures
- * for no templates.
+ * The plan file for a device's agent: a line for everything it is to measure now. Undefined if there is nothing, or the
+ * agent does not support templates.
  */
 export async function compilePlans(db: Db, deviceId: number): Promise<{ content: Buffer; sha256: string } | undefined> {
   const { rows } = await sql<Row>`
@@ -30,10 +30,7 @@ export async function compilePlans(db: Db, deviceId: number): Promise<{ content:
   return { content, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/**
- * Words of the settings: the checksum of what the device is meant to measure, and a ticket to fetch it with unless it has
- * that already.
- */
+/** Words of the settings: the checksum of the plan file, and a ticket to fetch it unless the device already has it. */
 export async function planWords(
   db: Db,
   deviceId: number,

@@ -6,11 +6,10 @@ import { systemScope } from '../../db/scope.ts'
 import { riseSinceBefore } from './counter-rise.ts'
 import { fleetDayTable } from './history-tables.ts'
 
-/** What a counter rose by since a value older than that is unknown. */
+/** A value older than this is not used to compute the rise of a counter. */
 const memory = sql`interval '31 days'`
 const dueAtOnce = 500
 
-/** A day of a device (UTC). */
 interface DeviceDay {
   device_id: number
   day: Date
@@ -24,12 +23,12 @@ const counters = companyMetricNames.filter(isCounter)
 const counterNames = counters.flatMap((metric) => [...companyMetrics[metric]])
 const measured = companyMetricNames.filter((metric) => !isCounter(metric))
 
-/** Columns of a measured metric in `fleet_day`, and how they are made from those of its parameters. */
+/** Columns of a measured metric in `fleet_day`, with the aggregate over its parameters. */
 const made = { low: 'min(min)', high: 'max(max)', sum: 'sum(sum)', count: 'sum(count)' }
 
 const namesOf = (metric: CompanyMetric) => sql`name = ANY (${[...companyMetrics[metric]]}::text[])`
 
-/** Bytes of one modem: of its SIMs where it counts by SIM. */
+/** Bytes of one modem: those of its SIMs if it counts by SIM. */
 const bytesOf = (metric: Counter) => sql`coalesce(sum(bytes) FILTER (WHERE ${namesOf(metric)} AND name LIKE 'sim%'),
   sum(bytes) FILTER (WHERE ${namesOf(metric)} AND name NOT LIKE 'sim%')) AS ${sql.id(metric)}`
 
@@ -44,8 +43,8 @@ const columns: Readonly<Record<string, RawBuilder<unknown>>> = Object.fromEntrie
 ])
 
 /**
- * The last value of the parameter of a row of `cells (device_id, name)` on a closed day before a time; `places` are rows
- * `n (set_id, name, place)`. For rows without an earlier value of their own: it is looked up for each.
+ * Last value before a time, on a closed day, of the parameter of a row of `cells (device_id, name)`; `places` are rows
+ * `n (set_id, name, place)`. Looked up for each row, so only for rows without an earlier value of their own.
  */
 export const lastBefore = (at: RawBuilder<unknown>, places: RawBuilder<unknown>): RawBuilder<number> => sql`(
   SELECT b.lasts[n.place] FROM history_day b JOIN ${places} ON n.set_id = b.set_id AND n.name = cells.name
@@ -54,8 +53,8 @@ export const lastBefore = (at: RawBuilder<unknown>, places: RawBuilder<unknown>)
   ORDER BY b.last_at DESC LIMIT 1)`
 
 /**
- * Makes the days that are due, of which the roll-ups have changed. Idempotent; concurrent runs wait for each other: each day
- * sees the values before it.
+ * Computes the days whose roll-ups have changed. Idempotent; concurrent runs wait for each other, so that each day sees
+ * the values before it.
  */
 export async function makeFleetDays(db: Db): Promise<void> {
   const { rows: months } = await sql<{ month: Date }>`
@@ -79,7 +78,7 @@ export async function makeFleetDays(db: Db): Promise<void> {
   } while (made === dueAtOnce)
 }
 
-/** Writes the rows of these days, and of the days after them that rose from their last values. */
+/** Writes the rows of these days, and of later days whose rise depends on their last values. */
 async function summarise(tx: Tx, changed: readonly DeviceDay[]): Promise<void> {
   const given = sql`unnest(${changed.map((key) => key.device_id)}::bigint[],
     ${changed.map(({ day }) => day.toISOString())}::timestamptz[]) AS given (device_id, day)`
@@ -93,7 +92,7 @@ async function summarise(tx: Tx, changed: readonly DeviceDay[]): Promise<void> {
   const [from, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))]
   const keys = sql`unnest(${due.map((key) => key.device_id)}::bigint[],
     ${due.map(({ day }) => day.toISOString())}::timestamptz[]) AS due (device_id, day)`
-  // Nothing may be left to make them from.
+  // There may be nothing left to compute them from.
   await sql`DELETE FROM fleet_day f USING ${keys}
     WHERE f.device_id = due.device_id AND f.day = due.day AND f.day >= ${from} AND f.day <= ${last}
       AND ${systemScope('background job')}`.execute(tx)

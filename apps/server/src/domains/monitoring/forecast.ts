@@ -1,13 +1,13 @@
 const dayMs = 86_400_000
 
 export interface Forecast {
-  /** Bytes by the end of the period, if it goes on as until now; null on its first day. */
+  /** Bytes by the end of the period at the present rate; null on its first day. */
   expected: number | null
-  /** When the limit will be reached within the period. */
+  /** Time at which the limit will be reached within the period. */
   reachesAt: Date | null
 }
 
-/** What follows from the average of the period so far. A first day is too short for that. */
+/** Extrapolates the average of the period so far. Its first day is too short for that. */
 export function forecastOf(used: number, limit: number | null, period: { from: Date; to: Date }, now: Date): Forecast {
   const elapsed = now.getTime() - period.from.getTime()
   if (elapsed < dayMs) return { expected: null, reachesAt: null }

@@ -1,10 +1,10 @@
 import type { Span } from './buckets.ts'
 
-/** An outage is a silence this many times longer than the usual interval of reports around it. */
+/** A silence counts as an outage if it is this many times longer than the usual interval of the reports around it. */
 const outageFactor = 2.5
 const neighbours = 5
 
-/** The second longest: neither another outage nearby nor a burst of reports decides it. */
+/** The second longest interval: neither another outage nearby nor a burst of reports affects it. */
 function usualOf(distances: readonly number[], from: number, to: number): number {
   let [longest, second] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let index = Math.max(0, from); index < Math.min(to, distances.length); index++) {
@@ -16,8 +16,8 @@ function usualOf(distances: readonly number[], from: number, to: number): number
 }
 
 /**
- * The indexes after which reports are missing. The usual interval is taken from the neighbourhood on either side,
- * because a device may have changed how often it reports. Silences below `atLeast` seconds are not outages.
+ * Indexes after which reports are missing. The usual interval is taken from the neighbourhood on either side, because a
+ * device may have changed how often it reports. Silences below `atLeast` seconds are not outages.
  */
 export function findGaps(spans: readonly Span[], atLeast: number): number[] {
   const distances = spans.slice(1).map((span, index) => span.first - (spans[index]?.last ?? span.first))

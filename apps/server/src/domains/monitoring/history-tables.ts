@@ -14,5 +14,5 @@ export const hourTable: Partitioned = { table: 'history_hour', step: 'month', da
 /** Roll-ups by day. */
 export const dayTable: Partitioned = { table: 'history_day', step: 'month', days: dailyRetentionDays }
 
-/** What figures of whole companies are read from: a row per device and day. */
+/** Source of figures for whole companies: a row per device and day. */
 export const fleetDayTable: Partitioned = { table: 'fleet_day', step: 'month', days: dailyRetentionDays }

@@ -41,7 +41,7 @@ describe('history', () => {
     expect(history.series.signal?.avg).toEqual([-60, -61, -62, -63, null, -64, -65, -66])
     expect(history.series.signal?.max).toEqual(history.series.signal?.min)
     expect(history.times[0]).toBe(ago(3601).getTime() / 1000)
-    // Also where there might be more than are drawn.
+    // The same if there might be more reports than are drawn.
     expect(await read(ago(6 * day))).toMatchObject({ bucket_s: 0, series: history.series })
   })
 

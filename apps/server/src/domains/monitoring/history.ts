@@ -36,7 +36,7 @@ function usesHours(find: FindKnown, names: readonly string[], from: Date, width:
   return from.getTime() < now.getTime() - Math.min(...kept) * dayMs
 }
 
-/** Whether single days are drawn: where buckets are no finer, and where even hours are no longer kept. */
+/** True if days are drawn: where buckets are a day or wider, and where hours are no longer retained. */
 const usesDays = (from: Date, width: number, now: Date) =>
   width >= daySeconds || from.getTime() < now.getTime() - hourlyRetentionDays * dayMs
 
@@ -48,7 +48,7 @@ function reportedTogether(sets: readonly DeviceSet[], names: readonly string[]):
   })
 }
 
-/** History of one device, which the caller has found in its scope. Every parameter is known. */
+/** History of one device, which the caller has found in its scope. All parameters are known ones. */
 export async function readHistory(
   db: Db,
   deviceId: number,
@@ -107,7 +107,7 @@ async function drawNumbers(
   const buckets = bucketsOf(samples, counters, start, everySeconds(start, width))
   const columns = samples.length > 0 ? (await bucketColumnsOf(buckets, counters).execute(db)).rows[0] : undefined
   const { bucket = [], reports = [], first = [], last = [] } = columns ?? {}
-  // The first bucket may begin before the window: only the others are certain to be within it.
+  // The first bucket may start before the window: only the others are certain to be within it.
   const within = bucket.reduce((sum, place, index) => sum + (place > 0 ? (reports[index] ?? 0) : 0), 0)
   const sparse = within <= points ? await singles() : null
   if (sparse) return sparse
@@ -141,7 +141,7 @@ interface Single {
   values: (number | null)[]
 }
 
-/** The reports themselves, if there are no more than the chart has points. */
+/** The reports themselves, if the chart has a point for each of them. */
 async function readSingles(
   db: Db,
   all: readonly DeviceSet[],
@@ -151,7 +151,7 @@ async function readSingles(
 ): Promise<Drawn | null> {
   const sets = all.filter(({ numbers }) => names.some((name) => numbers.includes(name)))
   const reports = sets.map(({ id, numbers }) => {
-    // An array has nothing at the place 0.
+    // Arrays start at 1, so that index 0 yields null.
     const values = names.map((name) => sql`v[${sql.lit(numbers.indexOf(name) + 1)}]`)
     return sql`SELECT ts, seq, ARRAY[${sql.join(values)}] AS values FROM history
       WHERE ${reportsIn(window)} AND set_id = ${id}`

@@ -2,7 +2,7 @@ import { findParameter, isText } from '@longreach/contract/link/parameters'
 import { groupRetention } from '@longreach/contract/monitoring/constants'
 import { type FindCustom, isTextType } from './custom-parameters.ts'
 
-/** What a reader of the history has to know of a parameter. */
+/** Properties of a parameter that reading its history requires. */
 export interface Known {
   text: boolean
   counter: boolean
@@ -12,7 +12,7 @@ export interface Known {
 
 export type FindKnown = (name: string) => Known | undefined
 
-/** Parameters of the catalogue, and those of templates that were looked up. */
+/** Finds parameters of the catalogue, and those of templates that were looked up. */
 export const knownParameters =
   (findCustom: FindCustom = () => undefined): FindKnown =>
   (name) => {
@@ -28,5 +28,5 @@ export const knownParameters =
     )
   }
 
-/** Of a name that is not known any more. */
+/** Days for which reports of a parameter are kept; a name that is no longer known has a default. */
 export const daysKept = (find: FindKnown, name: string): number => find(name)?.days ?? groupRetention.dynamic

@@ -10,7 +10,7 @@ export interface Changed {
   ts: Date
 }
 
-/** Hours that had ended when one of their reports changed are rolled up again. */
+/** Marks ended hours for another roll-up if one of their reports changed. */
 export async function noteLateHours(tx: Tx, changes: readonly Changed[], now: Date): Promise<void> {
   const openHour = Math.floor(now.getTime() / hourMs) * hourMs
   const due = new Map<string, [deviceId: number, setId: number, hour: Date]>()

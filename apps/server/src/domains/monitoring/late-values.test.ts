@@ -52,7 +52,7 @@ test('values that come later than they are kept change no summary, and what come
 
   now = later(9)
   expect(await keepPartitions(database.db, historyTables, now)).toContain('history_7_p20260310')
-  // One that has seen the partition, and one that has not.
+  // One writer that has seen the partition, and one that has not.
   expect(await writer.write({ deviceId: 1, epoch: 1 }, report(3, [7, -70], [load, 'signal']))).toBeUndefined()
   expect(
     await testWriter(database, () => now).write({ deviceId: 1, epoch: 1 }, report(4, [7, -71], [load, 'signal'])),

@@ -10,9 +10,9 @@ export interface Slot {
   to: number
   text: boolean
   range: readonly [number, number] | null
-  /** What a text has to be. */
+  /** Pattern that a text must match. */
   pattern: RegExp | null
-  /** Of a template: its definition. */
+  /** Definition of a template's parameter. */
   custom?: CustomParameter
 }
 
@@ -29,7 +29,7 @@ export interface Part extends ParameterSet {
   slots: readonly Slot[]
 }
 
-/** How reports with one list of names are stored. */
+/** Storage of reports with one list of names. */
 export interface Layout {
   size: number
   parts: readonly Part[]
@@ -45,8 +45,8 @@ const ofCatalogue = (parameter: Parameter) => ({
 })
 
 /**
- * Splits a list of reported names by retention class; names outside the catalogue are left out and listed, except those of
- * a template that was deleted: the device may not have heard of it. Within a class names are sorted, so that devices that
+ * Splits a list of reported names by retention class. Names outside the catalogue are left out and listed, except those
+ * of a deleted template: the device may not know of the deletion. Within a class names are sorted, so that devices that
  * differ only in order share a set.
  */
 export function layoutOf(names: readonly string[], findCustom: FindCustom = () => undefined): Layout {

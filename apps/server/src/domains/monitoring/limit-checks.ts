@@ -15,10 +15,10 @@ import { periodOf, readPeriodDays, type SimPeriod } from './sims.ts'
 /** SIMs per transaction. */
 const atOnce = 100
 const minuteMs = 60_000
-/** Between two checks of a SIM. */
+/** Shortest and longest time between two checks of a SIM. */
 const soonest = 5 * minuteMs
 const latest = 6 * 60 * minuteMs
-/** A SIM is checked again before it could reach the next share at so many times its average. */
+/** The next check of a SIM is due before it could reach the next share at this multiple of its average rate. */
 const faster = 4
 
 interface DueRow extends SimLimit, Placement {
@@ -40,7 +40,7 @@ function dueAfter({ data_limit }: DueRow, { since, ends, used }: SimPeriod, reac
   return new Date(Math.min(after, Math.max(ends.getTime(), now.getTime() + soonest)))
 }
 
-/** Checks SIMs that are due; each share of a limit is reported once in a billing period. Answers how many there were. */
+/** Checks SIMs that are due; each share of a limit is reported once in a billing period. Returns the number of SIMs. */
 async function checkSome(db: Db, emit: Emit, now: Date): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<DueRow>`
@@ -83,7 +83,7 @@ async function checkOne(tx: Db, emit: Emit, row: DueRow, now: Date): Promise<voi
   ])
 }
 
-/** Checks all that are due, unless they are locked. */
+/** Checks all SIMs that are due and not locked. */
 export async function checkLimits(db: Db, emit: Emit, now: Date): Promise<void> {
   while ((await checkSome(db, emit, now)) === atOnce);
 }

@@ -1,6 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Metrics of the report writer. */
 export interface ReportMetrics {
   stored(reports: number, values: number): void
   duplicates(reports: number): void

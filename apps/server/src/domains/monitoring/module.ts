@@ -20,7 +20,6 @@ import { editedSims, usageRoutes } from './usage-routes.ts'
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
 interface ApiNeeds extends Needs {
-  /** How devices are reached. */
   connect: { reach: Pick<TestDeps, 'ask'> }
 }
 

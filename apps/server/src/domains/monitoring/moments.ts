@@ -9,7 +9,9 @@ const inHistory = systemScope('history of a device already resolved in scope')
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Days of a zone on which a device reported, newest first, as far back as all of its reports are stored. */
+/**
+ * Days of a zone on which a device reported, newest first, limited to the time for which all of its reports are stored.
+ */
 export async function readReportDates(db: Db, deviceId: number, zone: string, now: Date): Promise<string[]> {
   const from = new Date(now.getTime() - groupRetention.dynamic * dayMs)
   const { hours } = await rolledUpUntil(db, deviceId)
@@ -24,10 +26,10 @@ export async function readReportDates(db: Db, deviceId: number, zone: string, no
   return [...new Set(days)].sort((a, b) => b - a).map(dateOf)
 }
 
-/** The seconds of a day at which a device reported, in order. */
+/** Seconds of a day at which a device reported, in order. */
 export async function readTimesOfDate(db: Db, deviceId: number, zone: string, date: string): Promise<Date[]> {
   const day = Date.parse(`${date}T00:00:00Z`)
-  // A day has at most 25 hours of reports, one a second.
+  // A day has at most 25 hours, with one report per second.
   const { rows } = await sql<{ ts: Date }>`SELECT DISTINCT date_trunc('second', ts) AS ts FROM history
     WHERE device_id = ${deviceId} AND ts >= ${startOf(zone, day)} AND ts < ${startOf(zone, nextDay(day))}
       AND ${inHistory} ORDER BY ts LIMIT ${(25 * hourMs) / 1000}`.execute(db)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A report an hour of each device, as they arrive: all devices of an hour after each other. */
+/** Writes one report per hour for each device in order of arrival: all devices of an hour, then the next hour. */
 async function report(devices: readonly number[], day: Date, firstSeq = 1): Promise<void> {
   const writer = testWriter(database, () => now)
   for (let hour = 0; hour < 6; hour++) {

@@ -5,29 +5,31 @@ import { boundsOf, lockSnapshots, type Partitioned, unlessLocked } from '../../d
 import { systemScope } from '../../db/scope.ts'
 import { dayTable, historyTables } from './history-tables.ts'
 
-/** How long after its end a partition is left alone: most of what devices have retained has arrived by then. */
+/** Time after its end during which a partition is left alone: most retained reports of devices have arrived by then. */
 const settleMs = { day: 2 * 3_600_000, month: 2 * 86_400_000 } as const
-/** Smaller partitions are read as they are. */
+/** Smaller partitions are not rewritten. */
 const smallestBytes = 1_048_576
 const changesAtOnce = 5000
-/** What a report may wait for a swap, in milliseconds; what holds it up longer, such as a long export, goes first. */
+/**
+ * Milliseconds a report may wait for a swap; anything that blocks the swap longer, such as a long export, goes first.
+ */
 const lockMs = 100
 
 interface Options {
-  /** Partitions of one run. */
+  /** Partitions per run. */
   atOnce: number
   smallest: number
-  /** Attempts to swap, a second apart. The copy is kept for the next run. */
+  /** Attempts to swap, a second apart. After the last one the copy is kept for the next run. */
   attempts: number
 }
 
-/** Tables that are put in order: what identifies a row of theirs beside device and set, and what notes its change. */
+/** A table to be put in order: the time column of its primary key, and the trigger that notes its changes. */
 interface Ordered extends Partitioned {
   time: 'ts' | 'day'
   trigger: string
 }
 
-/** Roll-ups by hour are left out: a month of them is too large to be there twice. */
+/** Roll-ups by hour are left out: a month of them is too large to exist twice. */
 const tables: readonly Ordered[] = [
   ...historyTables.map((table) => ({ ...table, time: 'ts', trigger: 'note_change' }) as const),
   { ...dayTable, time: 'day', trigger: 'note_change_of_day' },
@@ -42,14 +44,14 @@ interface Closed {
 }
 
 /**
- * Rewrites closed days of the history, and closed months of its roll-ups by day, in the order they are read in: by
- * device, set of parameters and time. A partition is copied beside itself, what changes meanwhile is noted by a trigger
- * and copied after, and the two are swapped within a short lock. It can be killed at any moment; the next run goes on. One run at a time; a concurrent one does nothing.
- * Returns the names of the partitions that were rewritten.
+ * Rewrites closed days of the history, and closed months of its roll-ups by day, in the order they are read: by device,
+ * set of parameters and time. A partition is copied beside itself; a trigger notes the changes made meanwhile, which
+ * are copied afterwards; then the two are swapped within a short lock. It can be killed at any moment; the next run
+ * continues. A second concurrent run does nothing. Returns the names of the rewritten partitions.
  */
 export async function orderDays(db: Db, now: Date, options: Partial<Options> = {}): Promise<string[]> {
   const { atOnce, smallest, attempts } = { atOnce: 4, smallest: smallestBytes, attempts: 30, ...options }
-  // The lock belongs to the connection: it ends with the process.
+  // The lock belongs to the connection and ends with the process.
   return db.connection().execute(async (own) => {
     const { rows } = await sql<{ locked: boolean }>`
       SELECT pg_try_advisory_lock(hashtext('reading_order')) AS locked`.execute(own)
@@ -71,13 +73,12 @@ export async function orderDays(db: Db, now: Date, options: Partial<Options> = {
 
 const copyOf = (name: string) => sql.id('reading_order', name)
 
-/** The columns of the primary key. */
 const keyColumns = ({ time }: Ordered) => ['device_id', 'set_id', time, ...(time === 'ts' ? ['seq'] : [])]
 
 const keyOf = (ordered: Ordered, alias: string) =>
   sql.join(keyColumns(ordered).map((column) => sql.ref(`${alias}.${column}`)))
 
-/** The columns of a noted change that it is found by. */
+/** The columns by which a noted change is found. */
 const notedKey = ({ time }: Ordered) =>
   time === 'ts' ? sql`key.device_id, key.set_id, key.ts, key.seq` : sql`key.device_id, key.set_id, key.ts`
 
@@ -86,7 +87,7 @@ function startOf(name: string): Date {
   return new Date(`${year}-${month}-${day}T00:00:00Z`)
 }
 
-/** Those of which a copy exists first, then the newest. */
+/** Partitions with a copy first, then the newest. */
 async function duePartitions(db: Db, now: Date, smallest: number): Promise<Closed[]> {
   const { rows } = await sql<{ name: string; parent: string; copied: boolean }>`
     SELECT c.relname AS name, p.relname AS parent, coalesce(d.state = 'copied', false) AS copied
@@ -103,14 +104,14 @@ async function duePartitions(db: Db, now: Date, smallest: number): Promise<Close
   })
 }
 
-/** Whether it was swapped. */
+/** True if the partition was swapped. */
 async function orderPartition(db: Db, closed: Closed, attempts: number): Promise<boolean> {
   if (!closed.copied) {
     try {
       if (!(await unlessLocked(() => startCopy(db, closed)))) return false
       await copy(db, closed)
     } catch (error) {
-      // No space, above all: nothing is left that takes any.
+      // Most likely the disk is full: leaves nothing behind that takes space.
       await abandon(db, closed.name)
       throw error
     }
@@ -123,14 +124,14 @@ async function orderPartition(db: Db, closed: Closed, attempts: number): Promise
   return false
 }
 
-/** Notes what changes from now on. The lock of the trigger waits for those who are writing already. */
+/** Notes changes from now on. The lock for the trigger waits for transactions that are already writing. */
 async function startCopy(db: Db, { name, parent, from, to }: Closed): Promise<boolean> {
   const time = sql.ref(parent.time)
   await db.transaction().execute(async (tx) => {
     await waitBriefly(tx)
     await sql`DROP TABLE IF EXISTS ${copyOf(name)}`.execute(tx)
     await sql`CREATE TABLE ${copyOf(name)} (LIKE ${sql.table(name)})`.execute(tx)
-    // The partition's bounds, so that they need not be checked while it is attached.
+    // The partition's bounds, so that they need not be checked when it is attached.
     await sql`ALTER TABLE ${copyOf(name)} ADD CONSTRAINT bounds CHECK
       (${time} IS NOT NULL AND ${time} >= ${sql.lit(from.toISOString())} AND ${time} < ${sql.lit(to.toISOString())})`.execute(
       tx,
@@ -156,7 +157,7 @@ async function copy(db: Db, { name, parent }: Closed): Promise<void> {
   await sql`VACUUM (ANALYZE) ${copyOf(name)}`.execute(db)
 }
 
-/** Copies rows that were changed since. Returns whether there may be more. */
+/** Copies rows that changed since. True if there may be more. */
 async function copyChanges(tx: Tx, { name, parent }: Closed): Promise<boolean> {
   const { rows } = await sql<{ device_id: number; set_id: number; ts: string; seq: number }>`
     DELETE FROM reading_order.changes WHERE id IN (
@@ -166,7 +167,7 @@ async function copyChanges(tx: Tx, { name, parent }: Closed): Promise<boolean> {
   const keys: RawBuilder<unknown> = sql`(SELECT DISTINCT * FROM unnest(${rows.map((row) => row.device_id)}::bigint[],
     ${rows.map((row) => row.set_id)}::int[], ${rows.map((row) => row.ts)}::timestamptz[],
     ${rows.map((row) => row.seq)}::bigint[]) AS key (device_id, set_id, ts, seq)) AS key`
-  // Later statements see at least what those notes are about.
+  // Later statements see at least the changes that those notes describe.
   await sql`DELETE FROM ${copyOf(name)} h USING ${keys}
     WHERE (${keyOf(parent, 'h')}) = (${notedKey(parent)})
       AND ${systemScope('background job')}`.execute(tx)
@@ -180,7 +181,7 @@ async function swap(db: Db, closed: Closed): Promise<boolean> {
   const { name, parent, from, to } = closed
   const table = sql.table(parent.table)
   return db.transaction().execute(async (tx) => {
-    // A backup sees the database as of its start: it would find the rows of the copy missing.
+    // A backup sees the database as of its start: it would not find the rows of the copy.
     if (!(await lockSnapshots(tx))) return false
     await waitBriefly(tx)
     await sql`LOCK TABLE ONLY ${table} IN ACCESS EXCLUSIVE MODE`.execute(tx)
@@ -206,7 +207,7 @@ async function abandon(db: Db, name: string): Promise<void> {
   await sql`DELETE FROM reading_order.days WHERE partition = ${name}`.execute(db)
 }
 
-/** Days that have been dropped, even in the middle of their copy. */
+/** Cleans up after partitions that were dropped, even in the middle of their copy. */
 async function forgetDropped(db: Db): Promise<void> {
   const { rows } = await sql<{ partition: string }>`
     SELECT partition FROM reading_order.days WHERE to_regclass(partition) IS NULL`.execute(db)

@@ -28,8 +28,8 @@ function placeOf(set: DeviceSet, name: string): RawBuilder<unknown> | null {
 }
 
 /**
- * The reports of a device with any of the parameters, oldest first. More than the API returns at once are thinned
- * evenly. `only` names parameters of which a report must have one.
+ * The reports of a device with any of the parameters, oldest first. If there are more than the API returns at once,
+ * they are thinned evenly. `only` names parameters of which a report must have one.
  */
 export async function readReports(
   db: Db,
@@ -66,7 +66,7 @@ export async function readMoment(db: Db, deviceId: number, at: Date): Promise<Mo
   const found: { ts: Date; set: DeviceSet; v: (number | null)[]; t: (string | null)[] }[] = []
   for (const set of await setsOfDevice(db, deviceId)) {
     const name = set.numbers[0] ?? set.texts[0] ?? ''
-    // What templates measure is no part of the state of a device.
+    // Measurements of templates are not part of the state of a device.
     if (isCustom(name)) continue
     const days = groupRetention[findParameter(name)?.group ?? 'dynamic']
     const { rows } = await sql<{ ts: Date; v: (number | null)[]; t: (string | null)[] }>`SELECT ts, v, t FROM history
@@ -86,7 +86,7 @@ export async function readMoment(db: Db, deviceId: number, at: Date): Promise<Mo
   return { at: newest.ts, values }
 }
 
-/** When the device reported, newest first, at most as many as the API returns at once. */
+/** Times at which the device reported, newest first, at most as many as the API returns at once. */
 export async function readReportTimes(db: Db, deviceId: number): Promise<Date[]> {
   const { rows } = await sql<{ ts: Date }>`SELECT DISTINCT date_trunc('second', ts) AS ts FROM history
     WHERE device_id = ${deviceId} AND ${inHistory} ORDER BY ts DESC LIMIT ${historyRows}`.execute(db)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 
-/** Up to when roll-ups can be read: what is rolled up and was not touched since. */
+/** Ends of the time for which roll-ups can be read: rolled up, and unchanged since. */
 export interface RolledUp {
   hours: Date
-  /** Not later than `hours`; absent where single days are too coarse. */
+  /** Not later than `hours`; absent where whole days are too coarse. */
   days?: Date | undefined
 }
 

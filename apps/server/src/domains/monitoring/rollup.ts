@@ -9,13 +9,13 @@ import { dueRows, type Period, removeSummaries, type SummaryKey, spanOf, storeSu
 
 const hourMs = 3_600_000
 const hours: Period = { table: 'history_hour', start: 'hour', ms: hourMs }
-/** How long an hour is left alone after its end, so that reports that arrived within it have been committed. */
+/** Milliseconds to wait after the end of an hour, so that reports that arrived within it have been committed. */
 const settleMs = 5 * 60_000
 const dueAtOnce = 500
 
 /**
- * Brings `history_hour` up to date: every hour that has ended, then the hours late reports have touched. Idempotent;
- * concurrent runs are harmless. Returns the number of hours and of touched rows it processed.
+ * Brings `history_hour` up to date: every hour that has ended, then the hours that late reports changed. Idempotent;
+ * concurrent runs are harmless. Returns the number of hours and of changed rows it processed.
  */
 export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: number }> {
   await ensureMonths(db, now)
@@ -23,7 +23,7 @@ export async function rollUp(db: Db, now: Date): Promise<{ hours: number; late: 
   while (await rollUpNextHour(db, now)) done++
   let late = 0
   let batch: number
-  // Less than a full batch: everything that was due is done. Devices may go on touching hours meanwhile; the next run
+  // Less than a full batch means that everything due is done. Devices may go on changing hours meanwhile; the next run
   // handles those.
   do {
     batch = await rollUpLate(db)
@@ -63,7 +63,7 @@ async function rollUpLate(db: Db): Promise<number> {
     if (due.length === 0) return 0
     const keys = due.map(({ hour, ...key }) => ({ ...key, at: hour }))
     const { from, to } = spanOf(hours, keys)
-    // Nothing is left to write for an hour whose last report was moved to another one.
+    // An hour whose last report was moved to another one gets no new row.
     await removeSummaries(tx, hours, keys)
     await summarise(tx, from, to, keys)
     await noteLateDays(tx, due)
@@ -71,7 +71,7 @@ async function rollUpLate(db: Db): Promise<number> {
   })
 }
 
-/** Writes the rows of the hours in [from, to), of all devices or of the given ones. */
+/** Writes the rows of the hours in [from, to), of all devices or of the given keys. */
 async function summarise(tx: Tx, from: Date, to: Date, keys?: readonly SummaryKey[]): Promise<void> {
   const due = keys
     ? sql`JOIN ${dueRows(hours, keys)}

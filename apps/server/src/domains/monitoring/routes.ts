@@ -32,7 +32,7 @@ import { presentReport, presentSnapshot, presentTimes, shownValue } from './pres
 import { rawValues } from './raw-values.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
 
-/** Field of the response → parameter. */
+/** Maps each field of the response to its parameter. */
 const informationParameters = {
   dynamic: Object.fromEntries(dynamicInformation.map((name) => [name, name])),
   io: ioInformation,
@@ -46,7 +46,7 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 
 const dayMs = 86_400_000
 
-/** What is known of the parameters that are asked for. Throws unless all are known, and the user may see them. */
+/** Definitions of the requested parameters. Throws unless all are known, and the user may see them. */
 async function requireParameters(
   { db, session }: Pick<Call, 'db' | 'session'>,
   deviceId: number,
@@ -111,7 +111,7 @@ export function monitoringRoutes(now: () => Date): Route[] {
     }),
     route(getMoment, async ({ db, scope, session, params, query }) => {
       await requireDevice(db, scope, params.id)
-      // Times are offered without fractions of seconds.
+      // The offered times have no fractions of a second.
       const moment = await readMoment(db, params.id, new Date(query.datetime.getTime() + 999))
       const located = session.permissions.has('view_device_location')
       const values = [...(moment?.values ?? [])].filter(([name]) => located || !placing([name]))

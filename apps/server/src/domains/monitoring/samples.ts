@@ -11,7 +11,6 @@ export interface Window {
   to: Date
 }
 
-/** The condition of the reports in a window. */
 export const reportsIn = ({ deviceId, from, to }: Window) =>
   sql<boolean>`device_id = ${deviceId} AND ts >= ${from} AND ts < ${to} AND ${inHistory}`
 
@@ -22,9 +21,9 @@ function columnsOf(names: readonly string[], cell: (name: string, index: number)
 }
 
 /**
- * Statements that return one row per day, hour or report, whichever is the coarsest there is, of the sets with any of the parameters. For the parameter at
- * index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>, and by how much it rose within the row
- * (rise<i>).
+ * Statements that return one row per day, hour or report, whichever is the coarsest available, for the sets with any of
+ * the parameters. For the parameter at index i: n<i> values, their min<i>, max<i>, sum<i>, the first<i> and last<i>,
+ * and the rise within the row (rise<i>).
  */
 export function samplesOf(
   sets: readonly DeviceSet[],
@@ -45,7 +44,7 @@ export function samplesOf(
   return parts
 }
 
-/** How far roll-ups reach into what is left of a window. */
+/** End of the roll-ups within what is left of a window. */
 function within(from: Date, to: Date, until: Date | undefined): Date {
   if (!until || until <= from) return from
   return until < to ? until : to
@@ -54,15 +53,16 @@ function within(from: Date, to: Date, until: Date | undefined): Date {
 const placesOf = (set: DeviceSet, names: readonly string[]) => names.map((name) => set.numbers.indexOf(name) + 1)
 
 /**
- * The element of an array column at each place, by `kind` and the parameter's index. The place of a parameter that the
- * set does not have is 0, where an array has nothing.
+ * The element of an array column at each place, by `kind` and the parameter's index. A parameter that the set does not
+ * have has the place 0, which yields null.
  */
 const elements = (array: string, kind: string, places: readonly number[]) =>
   sql.join(places.map((place, index) => sql`${sql.id(array)}[${sql.lit(place)}] AS ${column(kind, index)}`))
 
 /*
- * `OFFSET 0` keeps the statements below as they are: elements are taken out of their arrays once, where PostgreSQL would
- * carry whole arrays through its sorts, and could not use the order of a sort for the last value of a bucket.
+ * `OFFSET 0` keeps the planner from merging the statements: elements are taken out of their arrays once, where
+ * PostgreSQL would otherwise carry whole arrays through its sorts, and could not use the order of a sort for the last
+ * value of a bucket.
  */
 
 function reportRows(set: DeviceSet, names: readonly string[], window: Window) {
@@ -98,23 +98,22 @@ function rolledUpRows({ table, at, step }: typeof dayRows, set: DeviceSet, names
 
 export interface BucketRow {
   bucket: number
-  /** How many samples. */
   reports: number
   first: number
   last: number
   [column: `${BucketKind}${number}`]: number | null
 }
 
-/** The place of a sample in buckets of `width` seconds from `start`. */
+/** The bucket of a sample, for buckets of `width` seconds from `start`. */
 export const everySeconds = (start: Date, width: number) =>
   sql<number>`floor((date_part('epoch', first_at) - ${start.getTime() / 1000}) / ${width})::int`
 
 /**
- * The samples from `start` on in buckets, by the `place` of each; the window may start earlier, so that a counter's first
- * bucket knows the value before. A counter that falls has restarted from zero: of one that has wrapped, what it counted up
- * to the wrap is left out, which is less than a report's worth, where the opposite mistake would invent gigabytes. Rows of
- * several sets may overlap; of the later one only what goes beyond the other counts. A rise after more than `longest`
- * seconds without a value counts as none.
+ * The samples from `start` on in buckets, by the `place` of each; the window may start earlier, so that the first
+ * bucket of a counter knows the value before. A counter that falls has restarted from zero; if it has wrapped instead,
+ * the part up to the wrap is lost, which is less than a report's worth, whereas the opposite mistake would invent
+ * gigabytes. Rows of several sets may overlap: of the later one only the part beyond the other counts. A rise after
+ * more than `longest` seconds without a value counts as zero.
  */
 export function bucketsOf(
   samples: readonly RawBuilder<unknown>[],
@@ -153,7 +152,7 @@ export function bucketsOf(
     FROM steps WHERE first_at >= ${start} GROUP BY bucket ORDER BY bucket`
 }
 
-/** What a bucket has of a parameter that is a counter, and of one that is not. */
+/** Columns in a bucket for a counter, and for any other parameter. */
 const bucketKinds = { counter: ['rise', 'secs'], other: ['min', 'avg', 'max', 'end'] } as const
 export type BucketKind = (typeof bucketKinds)['counter' | 'other'][number]
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { ParameterSet, Part } from './layout.ts'
 
-/** Maximum parameter lists of one device; a firmware adds a few, a device that invents names uses them up. */
+/** Most parameter lists of one device. A new firmware adds a few; a device that invents names uses them up. */
 const setsPerDevice = 100
 /** Devices whose lists are cached; beyond that the cache is cleared. */
 const rememberedDevices = 200_000
@@ -14,10 +14,7 @@ export interface Request {
 }
 
 export interface ParameterSets {
-  /**
-   * Gives every requested part its set id. The result is keyed by digest; a device that used up its lists is in
-   * `refused`.
-   */
+  /** Returns the set id of each requested part by its digest, and the devices that used up their lists in `refused`. */
   prepare(requests: readonly Request[]): Promise<{ ids: ReadonlyMap<string, number>; refused: ReadonlySet<number> }>
 }
 

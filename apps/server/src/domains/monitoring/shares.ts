@@ -9,12 +9,12 @@ import type { DeviceSet } from './sets.ts'
 
 const dayMs = 86_400_000
 
-/** A value counts until the next report of its set, but no longer than this: what was later is not known. */
+/** A value counts until the next report of its set, but no longer than this: beyond it the value is unknown. */
 export const longestSeconds = hourSeconds
 
 /**
- * CTEs that end with `shared`, the `shares` of each key, from `spent` (key, place, x, secs); without x for what is summed
- * up. With `changing` only of places that have several values, and also if none of them lasted.
+ * CTEs that end with `shared`, the `shares` of each key, from `spent` (key, place, x, secs); x is null for values that
+ * are summed up. With `changing` only for places that have several values, even if none of them lasted.
  */
 export function sumShares(key: RawBuilder<unknown>, { changing }: { changing: boolean }): RawBuilder<unknown> {
   return sql`ranked AS (
@@ -40,17 +40,17 @@ interface Row {
 }
 
 /**
- * For how many seconds of each day (UTC) each value of a text parameter was reported. Closed days are read as such; days
- * that are not closed, or begin before the window, from their reports, unless these are no longer kept.
+ * Seconds of each day (UTC) for which each value of a text parameter was reported. Closed days are read as such. Days
+ * that are not closed, or start before the window, are read from their reports unless these are no longer kept.
  */
 export async function sharesOf(
   db: Db,
   sets: readonly DeviceSet[],
   name: string,
   { deviceId, from, to }: Window,
-  /** Until when days are closed. */
+  /** End of the closed days. */
   rolledUp: Date,
-  /** The oldest reports that are kept. */
+  /** Time of the oldest reports that are still kept. */
   kept: Date,
 ): Promise<Shares> {
   const inHistory = systemScope('history of a device already resolved in scope')

@@ -12,7 +12,7 @@ export interface SimValues {
 
 export type SimLimit = SimPlace & SimValues
 
-/** What users have set of a device's SIMs. The caller has found the device in its scope. */
+/** Limits that users have set for a device's SIMs. The caller has found the device in its scope. */
 export async function findSimLimits(db: Db, deviceId: number): Promise<SimLimit[]> {
   const { rows } = await sql<SimLimit>`SELECT modem, sim, data_limit, billing_day, zone FROM sim_limits
     WHERE device_id = ${deviceId} ORDER BY modem, sim`.execute(db)
@@ -28,7 +28,7 @@ export const limitOf = (limits: readonly SimLimit[], { modem, sim }: SimPlace): 
     zone: 'UTC',
   }
 
-/** The device's row is locked. A changed limit is checked at once, as if it had never been reached. */
+/** The caller has locked the device's row. A changed limit is checked at once, as if it had never been reached. */
 export async function setSimLimit(db: Db, deviceId: number, { modem, sim }: SimPlace, values: SimValues) {
   const { data_limit, billing_day, zone } = values
   await sql`
@@ -41,7 +41,7 @@ export async function setSimLimit(db: Db, deviceId: number, { modem, sim }: SimP
   await storeOver(db, deviceId)
 }
 
-/** What the list of devices shows of the limits of a device's SIMs. The device's row is locked. */
+/** Updates the device row, by which the list filters devices over a limit. The caller has locked it. */
 export async function storeOver(db: Db, deviceId: number): Promise<void> {
   const over = sql`EXISTS (SELECT FROM sim_limits WHERE device_id = ${deviceId} AND over)`
   await sql`UPDATE devices SET over_data_limit = ${over}

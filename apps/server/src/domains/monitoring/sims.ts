@@ -8,16 +8,16 @@ import { type Moment, readMoment } from './reports.ts'
 import { findSimLimits, limitOf, type SimLimit } from './sim-limits.ts'
 import type { ModemIds } from './usage-periods.ts'
 
-/** No billing period is longer. */
+/** Milliseconds of the longest possible billing period. */
 export const longestPeriodMs = 31 * 86_400_000
 
 export interface SimPeriod {
   from: CalendarDay
   to: CalendarDay
   ends: Date
-  /** From when on it was reported in it. */
+  /** Start of the first day in the period on which the SIM was reported. */
   since: Date
-  /** Null if the SIM was not reported in it. */
+  /** Bytes; null if the SIM was not reported in the period. */
   used: number | null
   /** The day on which the limit was reached. */
   reached: CalendarDay | null
@@ -25,7 +25,7 @@ export interface SimPeriod {
 
 const same = (one: SimPlace, other: SimPlace) => one.modem === other.modem && one.sim === other.sim
 
-/** The billing period that a moment is in. */
+/** Use of a SIM in the billing period that contains `now`. */
 export function periodOf(limit: SimLimit, days: readonly SimDay[], zone: string, now: Date): SimPeriod {
   const { from, to } = billingPeriod(dayOf(zone, now.getTime()), limit.billing_day)
   const own = days.filter((one) => same(one, limit) && one.day >= from)
@@ -40,7 +40,7 @@ export function periodOf(limit: SimLimit, days: readonly SimDay[], zone: string,
   return { from, to, since, ends: startOf(zone, to), used: own.length > 0 ? used : null, reached }
 }
 
-/** Days that reach back to the start of any billing period. */
+/** Days back to the start of any billing period. */
 export const readPeriodDays = (db: Db, deviceId: number, zone: string, now: Date) =>
   readSimDays(db, deviceId, { from: new Date(now.getTime() - longestPeriodMs), to: now, zone, now })
 
@@ -53,13 +53,13 @@ export function modemIds(moment: Moment | null): ModemIds {
   return { 1: textOf(moment, 'modem_id') ?? '1', 2: textOf(moment, 'modem_id_2') ?? '2' }
 }
 
-/** The card in a slot is known while it is the one in use. */
+/** The card in a slot is known only while that slot is in use. */
 function iccidOf(moment: Moment | null, { modem, sim }: SimPlace): string | null {
   const end = modem === 1 ? '' : '_2'
   return Number(textOf(moment, `sim_slot${end}`) ?? 1) === sim ? textOf(moment, `iccid${end}`) : null
 }
 
-/** The SIMs that a device has reported within a month, or that a user has set something of. */
+/** SIMs that a device reported within a month, or for which a user has set a limit. */
 export async function readSims(db: Db, deviceId: number, zone: string, now: Date): Promise<Sim[]> {
   const limits = await findSimLimits(db, deviceId)
   const days = await readPeriodDays(db, deviceId, zone, now)

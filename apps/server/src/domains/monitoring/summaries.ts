@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** Where summaries of a period are stored, and the column of its start. */
+/** Table with summaries for a period, and the column with its start. */
 export interface Period {
   table: 'history_hour' | 'history_day'
   start: 'hour' | 'day'
@@ -21,13 +21,13 @@ export const dueRows = ({ start }: Period, due: readonly SummaryKey[]): RawBuild
   sql`unnest(${due.map((key) => key.device_id)}::bigint[], ${due.map((key) => key.set_id)}::int[],
     ${due.map((key) => key.at.toISOString())}::timestamptz[]) AS due (device_id, set_id, ${sql.ref(start)})`
 
-/** The time from the start of the first of them to the end of the last. */
+/** Time from the start of the first key to the end of the last. */
 export function spanOf({ ms }: Period, due: readonly SummaryKey[]): { from: Date; to: Date } {
   const times = due.map(({ at }) => at.getTime())
   return { from: new Date(Math.min(...times)), to: new Date(Math.max(...times) + ms) }
 }
 
-/** Removes summaries that are made again: nothing may be left to make them from. */
+/** Removes summaries before they are computed again: there may be nothing left to compute them from. */
 export async function removeSummaries(tx: Tx, period: Period, due: readonly SummaryKey[]): Promise<void> {
   const { from, to } = spanOf(period, due)
   const at = sql.ref(`s.${period.start}`)
@@ -36,13 +36,13 @@ export async function removeSummaries(tx: Tx, period: Period, due: readonly Summ
       AND ${at} >= ${from} AND ${at} < ${to} AND ${systemScope('background job')}`.execute(tx)
 }
 
-/** Of each parameter, in the order of the set. */
+/** Aggregate for each array column, whose elements are in the order of the set. */
 const arrays = { counts: 'count', mins: 'min', maxs: 'max', sums: 'sum', firsts: 'first', lasts: 'last', rises: 'rise' }
 const whole = ['reports', 'first_at', 'last_at'] as const
 
 /**
- * The end of a statement that has summed up in `places`, a row for each parameter, and `ends`, a row for each key:
- * with the `shared` of texts, stores them in place of what was there.
+ * Last part of a statement with the CTEs `places` (a row for each parameter), `ends` (a row for each key) and `shared`
+ * (shares of texts): stores them in place of the previous summaries.
  */
 export function storeSummaries({ table, start }: Period): RawBuilder<unknown> {
   const key = sql.raw(`device_id, set_id, ${start}`)

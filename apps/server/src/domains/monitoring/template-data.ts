@@ -3,16 +3,15 @@ import type { Pick, Plan, Read } from '@longreach/contract/link/template-lines'
 import type { Entry, Variable } from '@longreach/contract/monitoring/template-schemas'
 import { Problem } from '../../endpoint/problem.ts'
 
-/** A variable as it is stored: with the id it is reported by. */
+/** A stored variable, with the id under which it is reported. */
 export type StoredVariable = Variable & { parameter_id: number }
 export type StoredEntry = Omit<Entry, 'variables'> & { variables: StoredVariable[] }
 
 const refused = (message: ReturnType<typeof text>) => new Problem('VALIDATION_FAILED', { source: 'data', message })
 
-/** Names in braces. */
 const named = (value: string) => [...value.matchAll(/\{([A-Za-z0-9_-]+)\}/g)].flatMap(([, name]) => name ?? [])
 
-/** Throws if a path or ref names what is not given. */
+/** Throws if a path or ref uses a name that is not defined. */
 export function checkNames(data: readonly Entry[]): void {
   for (const { url, url_params = {}, search_parameters = [], variables } of data) {
     const missing = named(url).find((name) => url_params[name] === undefined)
@@ -29,11 +28,11 @@ export const runsCommands = (data: readonly Entry[]): boolean =>
 export const countVariables = (data: readonly { variables: readonly unknown[] }[]): number =>
   data.reduce((sum, { variables }) => sum + variables.length, 0)
 
-/** What `encodeURIComponent` leaves, but a shell or the line of a request may not. */
+/** Also encodes characters that `encodeURIComponent` leaves, but a shell or a request line may not contain. */
 const encoded = (value: string) =>
   encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The path that is asked for, with its query. */
+/** Path of the request, with its query. */
 export function pathOf({ url, url_params = {}, query_parameters = [] }: Entry): string {
   const path = url.replace(/\{([A-Za-z0-9_-]+)\}/g, (_, name: string) => url_params[name] ?? '')
   const query = query_parameters.flatMap(({ key, value }) => value.map((one) => `${encoded(key)}=${encoded(one)}`))
@@ -61,7 +60,7 @@ const readOf = (entry: StoredEntry): Read => ({
   picks: entry.variables.map(pickOf),
 })
 
-/** What a device does for a template. */
+/** The plan by which a device measures a template. */
 export const planOf = (template: number, every: number, data: readonly StoredEntry[]): Plan => ({
   template,
   every,

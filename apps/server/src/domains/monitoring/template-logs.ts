@@ -15,7 +15,7 @@ export interface Problem {
 
 const own = systemScope('link of the device itself')
 
-/** Adds to the logs; what was said within the hour is counted. Lines of templates that were deleted are left out. */
+/** Adds to the logs; a repetition within the hour is only counted. Problems of deleted templates are left out. */
 export async function noteProblems(db: Db, problems: readonly Problem[]): Promise<void> {
   await sql`
     INSERT INTO template_logs AS l (company_id, l1_id, l2_id, device_id, template_id, template_name, hour, log, count)
@@ -32,13 +32,12 @@ export async function noteProblems(db: Db, problems: readonly Problem[]): Promis
 const isFault = (word: string | undefined): word is TemplateFault =>
   (templateFaults as readonly (string | undefined)[]).includes(word)
 
-/** A fault that a device reported, in words. */
 export function faultText(fault: TemplateFault, { url, name }: { url: string; name: string }): Text {
   const { answer, seconds } = measureLimits
   return text(`monitoring.fault_${fault}`, { url, id: name, size: answer / 1024, seconds })
 }
 
-/** `<parameter> <word>` of a device that has the template of the parameter. */
+/** Logs a fault, `<parameter> <word>`, that a device reported; ignored unless it has the template of the parameter. */
 export async function noteFault(db: Db, deviceId: number, said: string): Promise<void> {
   const [id, word] = said.split(' ')
   if (!isFault(word) || !/^[1-9]\d{0,14}$/.test(id ?? '')) return

@@ -19,7 +19,7 @@ interface Unassigned {
 const kind = 'monitoring.unassigned'
 const resolved = systemScope('row resolved in scope before')
 
-/** Takes templates from devices that are of neither their company nor one above it any more. */
+/** Removes templates from devices if they belong neither to the device's company nor to one above it any more. */
 async function unassignForeign(db: Db, which: RawBuilder<boolean>): Promise<Unassigned[]> {
   const { rows } = await sql<Unassigned>`
     DELETE FROM device_templates x USING devices d, monitoring_templates t
@@ -54,7 +54,7 @@ export const moveTemplates = (bus: Pick<Bus, 'publish'>): DevicesMoving => ({
   },
 })
 
-/** Templates on the devices of companies that would be of none above them. */
+/** Counts templates on the devices that would belong to no company above them any more. */
 export const countLostTemplates: CompaniesLosing = async (db, { companyIds, above }) => {
   const { rows } = await sql<Pick<MoveLosses, 'templates' | 'template_devices'>>`
     SELECT count(DISTINCT x.template_id)::int AS templates, count(DISTINCT x.device_id)::int AS template_devices
@@ -64,11 +64,11 @@ export const countLostTemplates: CompaniesLosing = async (db, { companyIds, abov
   return rows[0] ?? {}
 }
 
-/** The same for the devices of companies that move. */
+/** Like `moveTemplates`, for the devices of companies that move. */
 export const moveTemplatesOfCompanies: CompaniesMoving = async (db, companyIds) => async () =>
   stepsOf(await unassignForeign(db, sql`d.company_id = ANY (${[...companyIds]}::bigint[])`))
 
-/** Gives devices back the templates that a move took. */
+/** Undo: assigns the templates again that a move removed. */
 export const restoredTemplates = undoKind<{ unassigned: Unassigned[] }>(
   kind,
   'move_devices',

@@ -57,7 +57,7 @@ import {
 
 type Session = Pick<Call, 'session'>['session']
 
-/** An expression is code on devices. */
+/** Throws if the data has an expression, which runs as code on devices, and the user may not execute commands. */
 export function requireCommands(session: Session, runs: boolean): void {
   if (runs && !session.permissions.has('execute_device_command'))
     throw new Problem('FORBIDDEN', { source: 'data', message: text('monitoring.needs_commands') })
@@ -88,7 +88,7 @@ const auditOf = ({
 
 const target = 'monitoring_template'
 
-/** An own template in reach; of system ones nothing can be changed but their period on a device. */
+/** A company's own template in reach. System templates cannot be changed, except for their period on a device. */
 async function requireOwn({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number): Promise<StoredTemplate> {
   const template = await lockTemplate(db, scope, id)
   if (!template) throw notFound()
@@ -98,7 +98,7 @@ async function requireOwn({ db, scope }: Pick<Call, 'db' | 'scope'>, id: number)
 
 type ChangeCall = Pick<Call, 'db' | 'scope' | 'session' | 'audit' | 'after'>
 
-/** The devices of a call, locked; throws if one that is named is out of reach. */
+/** The devices of a call, locked; throws if a named device is out of reach. */
 async function devicesOf(
   call: ChangeCall,
   { device_id, filter }: { device_id?: number[] | undefined; filter?: Record<string, unknown> | undefined },
@@ -114,7 +114,7 @@ async function devicesOf(
 
 const auditedDevices = 50
 
-/** One line for each company. */
+/** Writes one audit line for each company. */
 function record(call: ChangeCall, template: StoredTemplate, devices: readonly TaggedDevice[], more: object): void {
   for (const rows of Map.groupBy(devices, ({ company_id }) => company_id).values()) {
     const [first] = rows as [TaggedDevice]
@@ -158,7 +158,7 @@ async function assign(call: ChangeCall, { id, period: given, enabled, ...which }
   return devices.map((device) => device.id)
 }
 
-/** The field of a query, whose parameter is in reach. */
+/** The parameter of a query's field; throws if it is out of reach. */
 async function requireField({ db, scope }: Pick<Call, 'db' | 'scope'>, field: string) {
   const [, template = '', url = '', name = ''] = fieldPattern.exec(field) ?? []
   const found = await findField(db, scope, { template: Number(template), url, name })
@@ -167,7 +167,7 @@ async function requireField({ db, scope }: Pick<Call, 'db' | 'scope'>, field: st
 }
 
 function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
-  /** Devices get what they are to measure with their settings. */
+  /** Devices receive their plan together with their settings. */
   const renew = (call: Pick<Call, 'db' | 'after'>, ids: readonly number[]) =>
     changeSettings(call, bus, [...new Set(ids)])
   return [
@@ -253,7 +253,6 @@ function changeRoutes(bus: Pick<Bus, 'publish'>): Route[] {
   ]
 }
 
-/** Columns that are given. */
 const definedOf = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 

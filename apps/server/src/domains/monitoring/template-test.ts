@@ -28,10 +28,10 @@ export interface TestDeps {
 
 const resolved = systemScope('row resolved in scope before')
 
-/** Seconds within which the device starts, and has measured. */
+/** Seconds within which the device must have started and measured. */
 const within = 30
 
-/** Variables numbered in order, in place of the ids of parameters. */
+/** Numbers the variables in order, in place of the ids of parameters. */
 const numbered = (data: readonly Entry[]): StoredEntry[] => {
   let number = 0
   return data.map((entry) => ({
@@ -47,7 +47,7 @@ async function findDevice(db: Db, scope: Scope, id: number) {
   return rows[0]
 }
 
-/** What a device answered, or why it did not. */
+/** The device's answer, or the reason there is none. */
 type Outcome = { answer: string } | { refusal: Text }
 
 async function measure({ ask }: TestDeps, deviceId: number, arg: string): Promise<Outcome> {
@@ -63,7 +63,7 @@ async function measure({ ask }: TestDeps, deviceId: number, arg: string): Promis
 
 type Line = { value: string | number | boolean | null } | { fault: TemplateFault }
 
-/** `<number> = <JSON>` of what was measured, `<number> ! <word>` of what could not be. */
+/** Reads `<number> = <JSON>` for a measured value, `<number> ! <word>` for one that could not be measured. */
 function readLines(answer: string): Map<number, Line> {
   const lines = new Map<number, Line>()
   for (const line of answer.split('\n')) {
@@ -77,7 +77,7 @@ function readLines(answer: string): Map<number, Line> {
         if (value === null || ['string', 'number', 'boolean'].includes(typeof value))
           lines.set(Number(number), { value: value as string })
       } catch {
-        // As if it was not measured.
+        // Treated as not measured.
       }
     }
   }
@@ -110,7 +110,7 @@ function present(data: readonly StoredEntry[], outcome: Outcome): Tested {
   }
 }
 
-/** Asking a device takes seconds: outside the transaction. */
+/** A device takes seconds to answer, so it is asked outside the transaction. */
 export const testRoute = (deps: TestDeps): Route =>
   preparedRoute(
     testMonitoringTemplate,

@@ -12,7 +12,10 @@ import type { Window } from './samples.ts'
 
 const own = systemScope('link of the device itself')
 
-/** The last values of parameters on each device, for what compares devices: reading them from the history would be slow. */
+/**
+ * Stores the last values of parameters on each device, for comparing devices: reading them from the history would be
+ * slow.
+ */
 export async function noteTemplateValues(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const latest = new Map<string, { device: number; template: number; values: Record<string, unknown>; at: Date }>()
   for (const { deviceId: device, ts: at, reading } of entries)
@@ -29,7 +32,7 @@ export async function noteTemplateValues(tx: Tx, entries: readonly Entry[]): Pro
     }
   if (latest.size === 0) return
   const rows = [...latest.values()].sort((a, b) => a.device - b.device || a.template - b.template)
-  // The rows are locked in this order by every batch.
+  // Every batch locks the rows in this order.
   await sql`
     UPDATE device_templates x SET values = x.values || n.values, values_at = n.at
     FROM (
@@ -63,7 +66,7 @@ export async function findField(
   return rows[0]
 }
 
-/** A last value as a word; booleans are stored as numbers. */
+/** A last value as text; booleans are stored as numbers. */
 function shownLast({ id, type }: Parameter): RawBuilder<string> {
   const value = sql`x.values ->> ${String(id)}`
   return type === 'boolean'
@@ -71,7 +74,7 @@ function shownLast({ id, type }: Parameter): RawBuilder<string> {
     : sql<string>`${value}`
 }
 
-/** How many devices in reach have which last value, most frequent first. */
+/** Number of devices in reach by last value, most frequent first. */
 export async function countValues(
   db: Db,
   scope: Scope,
@@ -92,7 +95,7 @@ interface DeviceParameter extends Parameter {
   url: string
 }
 
-/** Parameters of the templates a device has, or of one that it has. */
+/** Parameters of the templates that a device has, or of one of them. */
 async function parametersOfDevice(db: Db, deviceId: number, template: number | undefined): Promise<DeviceParameter[]> {
   const { rows } = await sql<DeviceParameter>`
     SELECT p.id, p.name, p.type, p.template_id, p.url
@@ -105,7 +108,7 @@ async function parametersOfDevice(db: Db, deviceId: number, template: number | u
 const shownValue = (type: VariableType, value: number | string | null) =>
   type === 'boolean' && value !== null ? value === 1 : value
 
-/** What a device, resolved in scope, has measured, newest first. */
+/** Measurements of a device, resolved in scope, newest first. */
 export async function readCustomData(db: Db, window: Window, template: number | undefined): Promise<CustomData[]> {
   const found: (CustomData & { at: number })[] = []
   const parameters = await parametersOfDevice(db, window.deviceId, template)

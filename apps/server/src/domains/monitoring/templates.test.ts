@@ -37,7 +37,7 @@ import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World }
 
 let world: World
 let admin: TestClient
-/** May monitor and change it, but not run commands. */
+/** A user who may monitor and edit it, but not execute commands. */
 let keeper: TestClient
 let viewer: TestClient
 let rival: TestClient
@@ -326,7 +326,7 @@ describe('assignments', () => {
       409,
       'Bus 12 would have 201 active parameters; the limit is 200',
     ])
-    // The same where the period is set in the window that edits the device.
+    // The same limit applies where the period is set in the form of the device.
     const edited = (change: object) => admin.call(updateDevice, { params: { id }, body: change })
     const refusedEdit = await edited({ name: 'Bus 13', hotspot_monitoring: 600 })
     expect([refusedEdit.status, refusedEdit.errors[0]]).toMatchObject([
@@ -504,7 +504,7 @@ describe('a device', () => {
     expect(ticket).toMatch(/^[0-9a-f]{32}$/)
     await admin.call(unassignMonitoringTemplate, { params: { id }, body: { device_id: [one.id] } })
     await until(() => lost.settings().templates === undefined)
-    // The ticket is for what it was meant to measure.
+    // The ticket was for the previous plan.
     expect(await lost.fetch(ticket)).toBe('')
   })
 
@@ -536,7 +536,7 @@ describe('a device', () => {
     })
     expect(history.data.series[names[0] as string]?.last?.filter((value) => value !== null)).toEqual([0.5, 0.75])
     expect(history.data.changes[names[1] as string]?.values).toEqual(['degraded', 'normal'])
-    // Nothing of it is state of the device.
+    // None of it is part of the device's state.
     const { rows } = await sql<{ values: object }>`SELECT values FROM device_state WHERE device_id = ${one.id}`.execute(
       world.db,
     )

@@ -51,7 +51,7 @@ export const monitoringTemplateList = defineList({
   search: { name: sql`t.name_key` },
 })
 
-/** Own templates of a company. */
+/** Condition for a company's own templates. */
 function sqlCompany(company: number) {
   return sql<boolean>`t.type = 'user' AND t.company_id = ${company}`
 }
@@ -100,7 +100,10 @@ export interface StoredTemplate extends Placement {
   runs_commands: boolean
 }
 
-/** One in reach, locked: against any other change, or against a deletion alone. System ones are in reach of all. */
+/**
+ * A template in reach, locked against any other change, or against deletion alone. All users have system templates in
+ * reach.
+ */
 export async function lockTemplate(
   db: Db,
   scope: Scope,
@@ -115,7 +118,6 @@ export async function lockTemplate(
   return rows[0]
 }
 
-/** How many a company has of its own. */
 export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'company_id'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM monitoring_templates t
@@ -125,7 +127,7 @@ export async function countTemplates(db: Db, { company_id }: Pick<Placement, 'co
   return rows[0]?.count ?? 0
 }
 
-/** Rejects with a message for the form where the name is in use. */
+/** Rejects with a message for the form if the name is in use. */
 export async function named<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -136,7 +138,7 @@ export async function named<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Gives every variable its parameter: the one it had, or a new one, so that an id always means the same. */
+/** Gives every variable its parameter: the previous one or a new one, so that the meaning of an id never changes. */
 export async function saveData(db: Db, templateId: number, data: readonly Entry[]): Promise<void> {
   const variables = data.flatMap(({ url, variables }) =>
     variables.map(({ id: name, type, default: fallback = null, enum: allowed = null }) => ({

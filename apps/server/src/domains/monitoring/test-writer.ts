@@ -5,7 +5,7 @@ import { createReportWriter, type ReportWriter } from './writer.ts'
 
 export const testBoot = 'a1b2c3d4e5f6'
 
-/** A writer at a settable time, without latest state, logs or metrics; it may have to wait for disk space. */
+/** A writer at a settable time, without latest state, logs or metrics; the given disk space may make it wait. */
 export function testWriter(
   database: { db: Db },
   now: () => Date,

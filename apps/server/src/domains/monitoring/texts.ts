@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * When a text parameter changed, oldest first; at most the newest 1,000 changes. Where reports are no longer kept, by the
- * hour or the day.
+ * Times at which a text parameter changed, oldest first; at most the newest 1,000. Where reports are no longer kept,
+ * accurate to the hour or the day.
  */
 export async function changesOf(
   db: Db,

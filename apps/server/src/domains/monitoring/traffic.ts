@@ -9,10 +9,10 @@ import type { DeviceTraffic } from '../../drivers/driver.ts'
 
 export const trafficTable: Partitioned = { table: 'device_traffic', step: 'month', days: trafficRetentionDays }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const atOnce = 5000
 
-/** Adds what was transferred since the last call; devices that were deleted meanwhile are left out. */
+/** Adds the traffic since the last call; devices that were deleted meanwhile are left out. */
 export function createTrafficStore(db: Db): (counts: readonly DeviceTraffic[]) => Promise<void> {
   const partitions = createPartitions(db)
   return async (counts) => {
@@ -20,7 +20,7 @@ export function createTrafficStore(db: Db): (counts: readonly DeviceTraffic[]) =
       trafficTable,
       counts.map(({ day }) => day),
     )
-    // All of them or none: what was not stored is counted on and comes again.
+    // All or nothing: the caller keeps counting what was not stored and passes it again.
     await db.transaction().execute(async (tx) => {
       for (let from = 0; from < counts.length; from += atOnce) await addSome(tx, counts.slice(from, from + atOnce))
     })

@@ -8,7 +8,7 @@ export type BillingDayOf = (sim: SimPlace) => number
 /** The ids of a device's modems, as it reports them. */
 export type ModemIds = Readonly<Record<1 | 2, string>>
 
-/** First day of the period that a day of a SIM is in. */
+/** First day of the period that contains a SIM's day. */
 export function startOfPeriod(
   { day, ...sim }: SimPlace & { day: CalendarDay },
   period: UsagePeriod,
@@ -18,7 +18,7 @@ export function startOfPeriod(
   return period === 'week' ? weekOf(day) : billingPeriod(day, billingDay(sim)).from
 }
 
-/** Days summed up by week, or by the billing period of each SIM, in order of time. */
+/** Sums up days by week, or by the billing period of each SIM, in order of time. */
 export function sumByPeriod(days: readonly SimDay[], period: UsagePeriod, billingDay: BillingDayOf): SimDay[] {
   const sums = new Map<string, SimDay>()
   for (const one of days) {
@@ -31,7 +31,7 @@ export function sumByPeriod(days: readonly SimDay[], period: UsagePeriod, billin
   return [...sums.values()].sort((a, b) => a.day - b.day || a.modem - b.modem || a.sim - b.sim)
 }
 
-/** The same as the API answers it: by date, then by modem. */
+/** Usage in the form of the API: by date, then by modem. */
 export function presentUsage(sums: readonly SimDay[], ids: ModemIds): DataUsage[] {
   return [...Map.groupBy(sums, ({ day }) => day)].map(([day, ofDay]) => ({
     date: dateOf(day),

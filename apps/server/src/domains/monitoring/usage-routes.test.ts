@@ -29,7 +29,7 @@ const dayMs = 86_400_000
 const now = new Date(Math.floor(Date.now() / 1000) * 1000)
 const ago = (ms: number) => new Date(now.getTime() - ms)
 const range = { start_date: formatTime(ago(20 * dayMs)), end_date: formatTime(new Date(now.getTime() + 1000)) }
-/** Of a week that has ended. */
+/** Monday of a week that has ended. */
 const monday = new Date(Math.floor((now.getTime() / dayMs - 10 + 3) / 7) * 7 * dayMs - 3 * dayMs)
 const gigabyte = 1024 ** 3
 
@@ -194,7 +194,7 @@ test('a SIM that reaches 80 % and 100 % of its limit emits an event for each, on
   expect(await listed()).toBe(1)
   const { data } = await client.call(deviceStatistics, { query: { charts: 'attention,data_limit' } })
   expect(data).toMatchObject({ attention: { data_limit: 1 }, data_limit: { over: 1 } })
-  // A new limit is one that was not reached yet.
+  // A changed limit counts as not reached yet.
   await client.call(updateSim, { params, body: { data_limit: 1200, billing_day: 31 } })
   await check()
   expect(sent).toHaveLength(3)
@@ -211,7 +211,7 @@ test('a SIM that reaches 80 % and 100 % of its limit emits an event for each, on
 test('a SIM that is due to exceed its limit within its billing period needs attention before it does', async () => {
   const device = await makeDevice(world, company)
   const start = ago(2 * dayMs)
-  // The period began ten days ago, and the SIM was reported from two days ago on.
+  // The period started ten days ago; the SIM was reported from two days ago on.
   const billing_day = Math.min(28, ago(10 * dayMs).getUTCDate())
   await write(
     device,
@@ -254,7 +254,7 @@ test('what the server transferred is added up by day and kind', async () => {
   await add([
     { deviceId: own, day, kind: 'link', up: 100, down: 50 },
     { deviceId: own, day, kind: 'tunnel', up: 7, down: 3 },
-    // Deleted meanwhile.
+    // A device that was deleted meanwhile.
     { deviceId: 999_999, day, kind: 'link', up: 1, down: 1 },
   ])
   await add([{ deviceId: own, day, kind: 'link', up: 1, down: 2 }])

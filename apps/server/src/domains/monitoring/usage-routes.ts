@@ -30,7 +30,7 @@ async function readUsage({ db, scope, params, query }: UsageCall, now: Date) {
   await requireDevice(db, scope, params.id)
   const { period, time_zone: zone } = query
   const { from, to } = rangeOf(query, now)
-  // The first week or month is whole, too.
+  // The first week or month is complete, too.
   const since = period === 'day' ? from : new Date(from.getTime() - longestPeriodMs)
   const days = await readSimDays(db, params.id, { from: since, to, zone, now })
   const limits = await findSimLimits(db, params.id)
@@ -50,7 +50,7 @@ interface EditedSim extends SimPlace {
   after: SimValues
 }
 
-/** What the audit log says of the values. */
+/** The values as the audit log shows them. */
 const audited = ({ data_limit, billing_day }: SimValues) => ({
   data_limit: data_limit === null ? text('monitoring.no_limit') : bytesText(data_limit),
   billing_day,
@@ -58,7 +58,7 @@ const audited = ({ data_limit, billing_day }: SimValues) => ({
 
 type ChangeCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'undoable'>
 
-/** Stores the values of a SIM of a locked device. */
+/** Stores the values for a SIM of a locked device. */
 async function changeSim(
   call: ChangeCall,
   device: Awaited<ReturnType<typeof lockOne>>,
@@ -87,7 +87,7 @@ async function changeSim(
 const sameValues = (one: SimValues, other: SimValues) =>
   one.data_limit === other.data_limit && one.billing_day === other.billing_day && one.zone === other.zone
 
-/** Restores the values of edited SIMs. */
+/** Undo: restores the values of edited SIMs. */
 export const editedSims = undoKind<EditedSim>(kind, 'update_devices', async (call, states) => {
   for (const { device: id, modem, sim, before, after } of states) {
     const device = await lockOne(call, id)

@@ -6,7 +6,10 @@ import type { ReportValue } from '@longreach/contract/link/report'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is for
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Text of a device without control characters, at most linkLimits.textValue UTF-16 units and never half a pair. */
+/**
+ * Text from a device without control characters, at most linkLimits.textValue UTF-16 units, without half a surrogate
+ * pair.
+ */
 export function safeText(text: string): string {
   const clean = text.replace(unsafe, '')
   if (clean.length <= linkLimits.textValue) return clean.toWellFormed()

@@ -12,10 +12,10 @@ export interface StoredPart {
   t: (string | null)[]
 }
 
-/** What a report says for a template. */
+/** Values of a report for a template. */
 export interface TemplateReading {
   template: number
-  /** By the id of the parameter. */
+  /** Values by the id of the parameter. */
   values: Record<string, number | string | null>
   problems: Text[]
 }
@@ -24,7 +24,7 @@ export interface Reading {
   parts: StoredPart[]
   latest: LatestValues
   templates: TemplateReading[]
-  /** Why single values were refused, one entry each. */
+  /** Reasons why single values were refused, one entry each. */
   refused: string[]
 }
 

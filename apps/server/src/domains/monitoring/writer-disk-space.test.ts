@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-/** Writes reports of a device and returns how many of them were stored and how many were rejected. */
+/** Writes reports of a device and returns how many were stored and how many rejected. */
 async function outcomeOf(writer: ReportWriter, deviceId: number, from: number, to: number, boot = testBoot) {
   const numbers = Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const settled = await Promise.allSettled(

@@ -11,12 +11,13 @@ import { noteProblems } from './template-logs.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2
-/** Per transaction; for a device with several waiting the latest state is written once. */
+/** Reports per transaction; for a device with several waiting the latest state is written once. */
 const batchReports = 2000
 const lingerMs = 10
 const pendingReports = 20_000
 /**
- * The uptime in hello is that of before the connection, which an agent gives 30 seconds and a tick of 5; and rounding.
+ * Seconds. The uptime in hello dates from before the connection, for which an agent waits 30 seconds and a tick of 5;
+ * the rest is rounding.
  */
 const uptimeSlack = 40
 const rememberedLayouts = 5_000
@@ -26,7 +27,7 @@ export interface WriterDeps {
   latest: BatchDeps['latest']
   stored?: BatchDeps['stored']
   superseded?: BatchDeps['superseded']
-  /** Reports wait, unacknowledged, while there is no disk space. */
+  /** While there is no disk space, reports wait unacknowledged. */
   diskSpace: { opened(): Promise<void> | undefined; failed(error: unknown): void }
   now: () => Date
   log: { warn(fields: Record<string, unknown>, message: string): void }
@@ -35,22 +36,22 @@ export interface WriterDeps {
 
 export interface ReportWriter {
   /**
-   * Resolves after commit: `undefined` if everything was stored or the report is a repetition, else why the report or
-   * some of its values were refused. Rejects if the database is unavailable, too much waits (WriterBusy) or the link may
-   * not write any more (LinkSuperseded): then nothing of the link from this report on has been stored, and the caller
-   * must close it so that the device sends again.
+   * Resolves after commit: `undefined` if everything was stored or the report is a repetition, else the reason why the
+   * report or some of its values were refused. Rejects if the database is unavailable, too many reports wait
+   * (WriterBusy) or the link may not write any more (LinkSuperseded): then nothing of the link from this report on has
+   * been stored, and the caller must close it so that the device sends again.
    */
   write(link: Presence, report: Report): Promise<string | undefined>
   /** Marks an unusable report as done, so that it can be acknowledged. */
   refuse(link: Presence, mark: { boot: string; seq: number }, reason: string): Promise<string>
   /**
-   * The device has a new link and sends again what was not acknowledged of this boot. If much waits, its earlier
-   * reports are given up (rejected): otherwise devices that reconnect while the disk is full would soon fill the queue.
+   * The device has a new link and sends unacknowledged reports of this boot again. If many wait, its earlier ones are
+   * given up (rejected): otherwise devices that reconnect while the disk is full would soon fill the queue.
    */
   relinked(deviceId: number, boot: string): void
-  /** Resolves once everything handed in so far is stored or rejected. */
+  /** Resolves once all reports handed in so far are stored or rejected. */
   flush(): Promise<void>
-  /** Accepts nothing more and flushes. */
+  /** Accepts no more reports and flushes. */
   stop(): Promise<void>
 }
 
@@ -62,14 +63,14 @@ export class WriterBusy extends Error {
 }
 
 interface Waiting extends Entry {
-  /** Not read yet: what it says for templates depends on their definitions. */
+  /** Set until the report is read: values for templates depend on definitions that must be looked up. */
   unread?: Report | undefined
   reason: string | undefined
   resolve: (reason: string | undefined) => void
   reject: (error: unknown) => void
 }
 
-/** Why a report as a whole cannot be stored. */
+/** Reason why a report as a whole cannot be stored. */
 function validate(report: Report, layout: Layout): string | undefined {
   if (report.values.length !== layout.size) return `${report.values.length} values for ${layout.size} parameters`
   if (report.age > report.uptime + uptimeSlack) return `age ${report.age} s is longer than the uptime`
@@ -135,7 +136,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     return { reading, reason: refusal ?? (reading?.refused.join('; ') || undefined) }
   }
 
-  /** Reads the reports with parameters of templates, whose definitions are looked up for all of them at once. */
+  /** Reads reports with parameters of templates, looking up their definitions for the whole batch at once. */
   async function readCustom(batch: readonly Waiting[]): Promise<void> {
     const unread = batch.filter((entry) => entry.unread)
     if (unread.length === 0) return
@@ -146,7 +147,9 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     }
   }
 
-  /** What could not be stored as it is goes into the logs of templates; that has to stop nothing. */
+  /**
+   * Logs values that could not be stored as they are in the logs of templates; an error there must not stop anything.
+   */
   function note(entries: readonly Waiting[]): void {
     const problems = entries.flatMap(({ deviceId, reading }) =>
       (reading?.templates ?? []).flatMap(({ template, problems }) =>
@@ -226,7 +229,10 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     }
   }
 
-  /** Finds the row the database does not accept by bisection; it is refused, or its device would send it forever. */
+  /**
+   * Finds by bisection the row that the database does not accept and refuses it: otherwise its device would send it
+   * forever.
+   */
   async function storeHalves(lane: number, batch: readonly Waiting[], error: unknown): Promise<boolean> {
     const [first] = batch
     if (first && batch.length === 1) {
@@ -246,7 +252,7 @@ export function createReportWriter(deps: WriterDeps): ReportWriter {
     return false
   }
 
-  /** Ends with the lane marked idle in the same turn in which its queue was seen empty. */
+  /** Marks the lane idle in the same turn in which its queue was found empty. */
   async function drain(lane: number): Promise<void> {
     for (;;) {
       const free = deps.diskSpace.opened()

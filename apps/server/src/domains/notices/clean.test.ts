@@ -85,7 +85,7 @@ test.each(attacks)('nothing of %s is active', (attack) => {
   const clean = cleanMessage(attack)
   const tags = clean.match(/<[^>]*>?/g) ?? []
   expect(tags.filter((tag) => !allowed.test(tag))).toEqual([])
-  // Cleaning it again changes nothing: nothing is hidden for a second parse.
+  // Cleaning it again changes nothing: no markup is hidden for a second parse.
   expect(cleanMessage(clean)).toBe(clean)
 })
 

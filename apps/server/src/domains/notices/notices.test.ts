@@ -93,7 +93,7 @@ test('one is enabled, disabled, shown again and deleted; each change is in the a
   expect((await change({ enabled: true, ends_at: inSeconds(60) })).status).toBe(200)
   await age()
   expect(await shownTo()).toEqual([])
-  // It has ended: changing its text notifies no user, another end does, as new.
+  // It has ended: a new text notifies no user; a new end does, like a new notice.
   expect((await change({ message: 'Water and light' })).status).toBe(200)
   expect((await change({ enabled: true })).errors[0]?.source).toBe('ends_at')
   expect((await change({ ends_at: null })).status).toBe(200)

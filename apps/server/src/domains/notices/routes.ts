@@ -26,7 +26,7 @@ import {
 const typeOf = (type: string) => type as Notice['type']
 const timeOf = (time: Date | null) => time && formatTime(time)
 
-/** Cleaning may lengthen a text by escaping it. The parser is loaded with the first message, for a quicker start. */
+/** Escaping may lengthen a text. The parser is loaded with the first message, for a faster start of the server. */
 async function cleaned(message: string): Promise<string> {
   const { cleanMessage } = await import('./clean.ts')
   const clean = cleanMessage(message)
@@ -43,7 +43,6 @@ function checkEnd(enabled: boolean, end: Date | null): void {
     throw new Problem('VALIDATION_FAILED', { source: 'ends_at', message: text('forms.future') })
 }
 
-/** The values of a notice for the audit log. */
 const auditValues = (notice: { type: string; message: string; enabled_at: Date | null; ends_at: Date | null }) => ({
   type: notice.type,
   message: notice.message,

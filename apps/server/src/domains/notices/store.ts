@@ -6,7 +6,7 @@ import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** Those enabled now. */
+/** Notices that are enabled now. */
 export async function findActive(db: Db) {
   return db
     .selectFrom('notices')
@@ -30,7 +30,7 @@ interface NoticeRow {
   username: string | null
 }
 
-/** They belong to no company: who may see them sees all. */
+/** Notices belong to no company: a user who may see the list sees all of it. */
 export const noticeList = defineList({
   endpoint: listNotices,
   from: () => sql`notices n LEFT JOIN users u ON u.id = n.user_id AND ${systemScope('author of a notice')}`,

@@ -6,7 +6,7 @@ import { userMay, userSees } from '../../db/user-rights.ts'
 import { eventHandler } from '../../events/handler.ts'
 import { notify } from './notify.ts'
 
-/** The user who created the rule, if they still may see the alerts of the device. */
+/** The user who created the rule, if they may still see the alerts of the device. */
 async function findRecipient(tx: Db, userId: number, deviceId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users u JOIN companies c ON c.id = u.company_id JOIN devices d ON d.id = ${deviceId}
@@ -16,7 +16,7 @@ async function findRecipient(tx: Db, userId: number, deviceId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Notifies the user who created a rule of the alerts it raises, if it says so. */
+/** Notifies the creator of a rule of its alerts, if the rule says so. */
 export const notifyOfAlerts = (bus: Bus) =>
   eventHandler('notifications.alert', ['alert.fired'], async (tx, events, after) => {
     for (const { data } of events) {

@@ -6,7 +6,7 @@ import { systemScope } from '../../db/scope.ts'
 import { eventHandler } from '../../events/handler.ts'
 import { notify } from './notify.ts'
 
-/** The user in whose name a campaign ran, if there still is one. */
+/** The user in whose name a campaign ran, if that user still exists. */
 async function findRecipient(tx: Db, userId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users u WHERE u.id = ${userId} AND ${systemScope('user a notification is for')}
@@ -14,11 +14,11 @@ async function findRecipient(tx: Db, userId: number | null): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Notifies the user of a campaign that it halted by itself, or is done. */
+/** Notifies the user of a campaign when it halted by itself or is done. */
 export const notifyOfCampaigns = (bus: Bus) =>
   eventHandler('notifications.campaign', ['campaign.halted', 'campaign.ended'], async (tx, events, after) => {
     for (const { type, data } of events) {
-      // A campaign that was cancelled was so by a user.
+      // A cancelled campaign was cancelled by a user, who knows.
       if (type === 'campaign.ended' && data.state === 'cancelled') continue
       const { name, campaign_id } = data
       const summary =

@@ -14,7 +14,7 @@ interface Registration {
   email: string
 }
 
-/** The user who registered and the inviter, as long as the inviter sees the users there. */
+/** The user who registered and the inviter, as long as the inviter may see users there. */
 async function findRegistration(tx: Db, { user_id, invited_by }: EventData<'user.registered'>) {
   const { rows } = await sql<Registration>`
     SELECT u.id AS inviter, n.username, n.email

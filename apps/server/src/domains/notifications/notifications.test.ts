@@ -42,7 +42,7 @@ afterAll(async () => {
   await world?.stop()
 })
 
-/** Collects what arrives over a socket of the user. */
+/** Collects the notifications on a socket of the user. */
 async function hear(client: TestClient, userId: number): Promise<Notification[]> {
   const heard: Notification[] = []
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -59,14 +59,14 @@ async function hear(client: TestClient, userId: number): Promise<Notification[]>
   })
   socket.emit('subscribe', { channel: userChannel(userId) })
   await new Promise((resolve) => {
-    // Answered after what was requested before.
+    // The error arrives after the responses to all earlier requests.
     socket.once('subscription_error', resolve)
     socket.emit('subscribe', { channel: userChannel(annId + benId) })
   })
   return heard
 }
 
-/** Registers a user with the invitation for the address; resolves when other modules have handled that. */
+/** Registers a user with the invitation for the address; resolves when other modules have handled the event. */
 async function registers(email: string, username: string, more: object = {}): Promise<void> {
   const token = randomBytes(16).toString('hex')
   await sql`UPDATE invitations SET token_hash = ${sha256(token)} WHERE email = ${email}`.execute(world.db)

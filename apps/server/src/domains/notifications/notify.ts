@@ -5,14 +5,14 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { presentNotification } from './present.ts'
 
-/** Characters of a summary. */
+/** Most characters of a summary. */
 const summaryLength = 300
 
 export type News = Pick<Notification, 'type' | 'summary' | 'data'>
 
 /**
- * Stores the notification for each of the users, whose rows the caller has locked, in the transaction of what happened.
- * Returns what to publish after the commit.
+ * Stores the notification for each of the users, whose rows the caller has locked, in the transaction of the event.
+ * Returns the function that publishes it after the commit.
  */
 export async function notify(db: Db, bus: Bus, users: readonly number[], news: News): Promise<() => void> {
   const { type, summary, data } = news

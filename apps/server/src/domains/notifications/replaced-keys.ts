@@ -15,8 +15,8 @@ interface Recipient {
 }
 
 /**
- * Users who may edit the device: those of its company, or of the nearest one above that has any. Companies further up
- * have thousands of devices.
+ * Users who may edit the device: those of its company, or else of the nearest one above that has any. Companies further
+ * up have thousands of devices.
  */
 async function findRecipients(tx: Db, { device_id }: EventData<'device.enrolled'>): Promise<Recipient[]> {
   const { rows } = await sql<Recipient & { level: number }>`
@@ -29,7 +29,7 @@ async function findRecipients(tx: Db, { device_id }: EventData<'device.enrolled'
   return rows.filter(({ level }) => level === nearest)
 }
 
-/** Notifies those responsible for a device that another key than before signs in for it. */
+/** Notifies the users responsible for a device that it now signs in with another key. */
 export const notifyOfReplacedKeys = (bus: Bus) =>
   eventHandler('notifications.key_replaced', ['device.enrolled'], async (tx, events, after) => {
     for (const { data } of events) {

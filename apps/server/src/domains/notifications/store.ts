@@ -12,7 +12,6 @@ export interface NotificationRow {
   seen_at: Date | null
 }
 
-/** Notifications of one user. */
 export const notificationList = defineList({
   endpoint: listNotifications,
   from: () => sql`notifications n`,
@@ -31,7 +30,7 @@ export async function countUnseen(db: Db, userId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns which of them are the user's; those seen before keep their time. */
+/** Returns the ids that belong to the user; notifications seen before keep their time. */
 export async function markSeen(db: Db, userId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     UPDATE notifications SET seen_at = coalesce(seen_at, now())

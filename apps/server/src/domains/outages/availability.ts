@@ -7,31 +7,31 @@ import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import type { AvailabilityOf } from '../devices/hooks.ts'
 import { outageTitle } from './present.ts'
 
-/** Days of the availability, and how many of its outages are listed. */
+/** Days covered by the availability, and most outages listed. */
 const period = { days: 30, listed: 500 } as const
 
 const start = sql`now() - make_interval(days => ${sql.lit(period.days)})`
-/** Since when outages are recorded in this installation. */
+/** Time since which outages are recorded in this installation. */
 const recorded = sql`(SELECT (value #>> '{}')::timestamptz FROM installation WHERE key = 'outages_since')`
-/** Devices `d` that have connected. */
+/** Condition for devices `d` that have connected. */
 const connected = sql`d.bound_at IS NOT NULL AND d.status_since IS NOT NULL AND d.status IN (0, 1)`
 
-/** The part of each outage `o` after a time, as `t.seconds`. */
+/** The part of each outage `o` after a time, in `t.seconds`. */
 const outagesSince = (since: RawBuilder<unknown>) => sql`
   device_outages o CROSS JOIN LATERAL (
     SELECT extract(epoch FROM coalesce(o.ended_at, now()) - greatest(o.started_at, ${since}))::float8 AS seconds) t`
 const lastsBeyond = (since: RawBuilder<unknown>) => sql`coalesce(o.ended_at, now()) > ${since}`
 
-/** While the server was not running, it is not known whether the device was available. */
+/** While the server was not running, the availability of the device is unknown. */
 const unknown = sql`o.reason = 'server'`
 
-/** Percent, with two decimals. */
+/** Percentage with two decimals. */
 function share(seconds: number, offline: number): number | null {
   if (seconds <= 0) return null
   return Math.max(0, Math.round((1 - offline / Math.max(1, seconds)) * 10_000) / 100)
 }
 
-/** When the availability of a device starts: it cannot be known for the time before. */
+/** Start of a device's availability, which is unknown for the time before. */
 async function startOf(db: Db, scope: Scope, id: number): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     SELECT greatest(d.bound_at, ${start}, ${recorded}) AS since
@@ -76,7 +76,10 @@ export async function readAvailability(db: Db, scope: Scope, id: number, now: Da
   }
 }
 
-/** Of the devices of a page, in one statement. Devices whose outages are recorded for a shorter time are left out. */
+/**
+ * Availability of the devices on a page, in one statement. Devices whose outages are recorded for a shorter time are
+ * left out.
+ */
 export const availabilityOf: AvailabilityOf = async (db, ids) => {
   const { rows } = await sql<{ id: number; offline: number; unknown: number }>`
     SELECT d.id, l.offline, l.unknown FROM devices d CROSS JOIN LATERAL (

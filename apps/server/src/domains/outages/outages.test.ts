@@ -27,11 +27,11 @@ let other: TestClient
 let key: string
 const before = linkTimes.keepaliveMetered
 
-/** For as long as a slow machine takes. */
+/** Waits as long as a slow machine takes. */
 const until = (condition: () => unknown) => poll(condition, 60_000)
 
 beforeAll(async () => {
-  // Silence is noticed soon on metered connections, and all others stay online however slow the machine is.
+  // Silence is noticed soon on metered connections; all other devices stay online however slow the machine is.
   Object.assign(linkTimes, { keepaliveMetered: 1 })
   world = await startWorld()
   company = await makeCompany(world, 'Harbour')
@@ -67,7 +67,7 @@ async function online(name: string): Promise<Site> {
   return { id: enrolled.deviceId, enrolled, device: await connectEnrolled(port(), enrolled) }
 }
 
-/** The device sends nothing more, which the server notices soon. */
+/** Makes the server notice the device's silence soon. */
 const silence = ({ id }: Site) => admin.call(updateDevice, { params: { id }, body: { metered_connection: true } })
 
 async function silent(name: string, place?: { latitude: number; longitude: number }): Promise<Site> {
@@ -90,7 +90,7 @@ async function lost(site: Site): Promise<Awaited<ReturnType<typeof outagesOf>>[n
   return (await outagesOf(site.id))[0]!
 }
 
-/** Comes back, restarted or not, and stays online. */
+/** The device comes back, restarted or not, and stays online. */
 async function back(site: Site, restarted: boolean) {
   await admin.call(updateDevice, { params: { id: site.id }, body: { metered_connection: false } })
   const hello = { ...site.enrolled.hello, uptime: 40, ...(restarted ? { boot: freshBoot() } : {}) }
@@ -189,14 +189,14 @@ test('devices at one place that were lost together have probably lost power; oth
   expect(found.data.map(({ name }) => name)).toEqual(names)
   const counts = await admin.call(deviceStatistics, { query: { charts: 'offline_reason' } })
   expect(counts.data.offline_reason).toMatchObject({ power: 3 })
-  // The return of a device that restarted confirms it.
+  // The return of a device that restarted confirms the cause.
   expect((await back(sites[1]!, true)).outage).toMatchObject({
     reason: 'power',
     certain: false,
     known: ['Device restarted'],
     likely: ['Power lost'],
   })
-  // A second look changes nothing, and a return without a restart rules power out.
+  // A second review changes nothing, and a return without a restart rules power out.
   await reviewPlaces(world.db)
   expect((await back(sites[0]!, false)).outage).toMatchObject({ reason: 'connection' })
 })
@@ -249,20 +249,20 @@ test('a modem without a signal has likely lost its network; several short outage
 })
 
 test('a device whose clock and uptime are wrong moves no outage', async () => {
-  // Times of the API are whole seconds.
+  // Times in the API are whole seconds.
   const since = Math.floor(Date.now() / 1000) * 1000
   const site = await online('Liar')
   const years = 10 * 365 * 86_400
   const startOf = (outage: { started_at: string } | undefined) => parseTime(outage?.started_at ?? '')?.getTime()
 
-  // It restarted unnoticed, for longer than it has been connected, by its own account.
+  // It claims to have restarted unnoticed, longer ago than it has been connected.
   const restarted = { ...site.enrolled.hello, boot: freshBoot(), uptime: years }
   const device = await connectEnrolled(port(), { ...site.enrolled, hello: restarted })
   const [missed] = await outagesOf(site.id)
   expect(missed).toMatchObject({ reason: 'restarted', title: 'Device restarted' })
   expect(startOf(missed)).toBeGreaterThanOrEqual(since)
 
-  // A report of years ago, and a return that claims to have been up all the time.
+  // A report from years ago, and a return that claims to have been up all the time.
   device.say('set 1 router_uptime', `report ${restarted.boot} 1 ${years} 1 [1]`)
   device.leave()
   await until(() => isOffline(site.id))
@@ -294,7 +294,7 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   expect(data.periods).toMatchObject([{ title: 'Device closed the connection' }])
   expect((await rowOf(site.id)).availability).toBe(90)
 
-  // Of the time without a server nothing is known: 3 of the other 20 days.
+  // The time without a server is unknown: 3 of the other 20 days count.
   await sql`
     INSERT INTO device_outages (device_id, started_at, ended_at, reason, log)
     VALUES (${site.id}, now() - interval '20 days', now() - interval '10 days', 'server', '')`.execute(world.db)
@@ -302,7 +302,7 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   expect(less).toMatchObject({ percent: 85, outages: 1, offline: 3 * 86_400 })
   expect(less.periods).toHaveLength(1)
 
-  // The list shows it of devices that are recorded for all of the 30 days, and so does its download.
+  // The list and its download show it for devices that were recorded for all of the 30 days.
   expect((await rowOf(site.id)).availability).toBe(85)
   const fields = await admin.call(listDevices, { query: { id: String(site.id) as never, fields: 'name' } })
   expect(fields.data).toEqual([{ id: site.id, name: 'Available' }])

@@ -18,7 +18,7 @@ export interface OutageRow {
   username: string | null
 }
 
-/** Seconds after which a device that was asked to restart should have returned. */
+/** Seconds within which a device should return after a requested restart. */
 const restartTakes = 600
 
 export const outageTitle = (reason: OfflineReason): Text => text(`outages.reason_${reason}`)

@@ -7,7 +7,7 @@ import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { type OutageRow, presentOutage } from './present.ts'
 import { sameTime } from './review.ts'
 
-/** Of one device that is in reach. */
+/** Outages of one device in reach. */
 export const outageList = defineList({
   endpoint: listOutages,
   from: () => sql`device_outages o LEFT JOIN actions a ON a.id = o.action_id`,
@@ -26,10 +26,10 @@ export async function findOutages(db: Db, deviceId: number, query: QueryOf<typeo
   return { data: page.map((row) => presentOutage(row, now)), meta }
 }
 
-/** Names that support a reason. */
+/** Most device names that support a reason. */
 const mostNearby = 20
 
-/** Devices in reach that were lost at the same place and at about the same time as this one was last. */
+/** Devices in reach that were lost at the same place and about the same time as this one's last outage. */
 export async function findNearby(db: Db, scope: Scope, id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     WITH latest AS (

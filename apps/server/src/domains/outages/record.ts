@@ -7,15 +7,15 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { PresenceChange, PresenceChanged } from '../devices/hooks.ts'
 
-/** dBm at and below which a silent mobile device has probably lost its network. */
+/** dBm; with this signal or a weaker one a silent mobile device has probably lost its network. */
 const weakSignal = -100
-/** Minutes after which a reported signal explains nothing any more. */
+/** Minutes after which a reported signal no longer explains an outage. */
 const freshMinutes = 60
 const textLimit = 500
-/** A restart that was not noticed took no longer than the longest keep-alive allows. */
+/** Most seconds of an unnoticed restart: as long as the longest keep-alive allows. */
 const missedSeconds = linkTimes.keepaliveMetered * linkTimes.offlineAfter
 
-/** Actions in whose course a device disconnects. */
+/** Actions during which a device disconnects. */
 const disconnecting = Object.entries(actionKinds).flatMap(([name, { steps }]) =>
   steps.some(({ ends }) => ends !== 'answer') ? [name] : [],
 )
@@ -26,7 +26,7 @@ const number = (name: string): RawBuilder<number | null> =>
 const latitude = sql`coalesce(d.user_set_latitude, ${number('latitude')})`
 const longitude = sql`coalesce(d.user_set_longitude, ${number('longitude')})`
 
-/** Cells of 0.003°, some 330 m from south to north; without a position, what shares a wired address. */
+/** Cells of 0.003°, some 330 m from south to north; for devices without a position, the shared wired address. */
 const place = sql`CASE
   WHEN ${latitude} IS NOT NULL AND ${longitude} IS NOT NULL AND (${latitude}, ${longitude}) <> (0, 0) THEN
     round(${latitude} / 0.003)::text || ' ' || round(${longitude} * cos(radians(${latitude})) / 0.003)::text
@@ -38,8 +38,8 @@ const runningAction = sql`LEFT JOIN LATERAL (
   ORDER BY t.id DESC LIMIT 1) a ON true`
 
 /**
- * The changes as rows of these columns. The planner knows how long an array is, so for one device it does not read the
- * outages of all.
+ * The changes as rows with these columns. The planner knows the length of an array, so for one device it does not read
+ * the outages of all.
  */
 function rowsOf<Row>(rows: readonly Row[], columns: { [Name in keyof Row]?: string }): RawBuilder<unknown> {
   const arrays = Object.entries(columns).map(
@@ -48,7 +48,7 @@ function rowsOf<Row>(rows: readonly Row[], columns: { [Name in keyof Row]?: stri
   return sql`unnest(${sql.join(arrays)})`
 }
 
-/** Opens an outage of each device with the facts of the moment, in one statement. */
+/** Opens an outage for each device with the facts of the moment, in one statement. */
 async function startOutages(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
   const given = changes.map(({ id, reason, cause }) => ({ id, cause, log: clipMessage(reason ?? '', textLimit) }))
   const { rows } = await sql<{ device_id: number; reason: OfflineReason }>`
@@ -75,7 +75,7 @@ async function startOutages(tx: Db, changes: readonly PresenceChange[]): Promise
   if (other.length > 0) await storeCauses(tx, other)
 }
 
-/** The reasons that differ from the end of the link; no index of the row contains them. */
+/** Stores reasons that differ from the end of the link; no index of the row contains them. */
 async function storeCauses(tx: Db, outages: readonly { device_id: number; reason: OfflineReason }[]): Promise<void> {
   await sql`
     UPDATE devices d SET offline_cause = o.reason
@@ -84,8 +84,8 @@ async function storeCauses(tx: Db, outages: readonly { device_id: number; reason
 }
 
 /**
- * Ends the outages of devices that are back. Whether the boot id has changed tells power from connection; the time of
- * the device's own clock is not used.
+ * Ends the outages of devices that are back. A changed boot id distinguishes power from connection; the device's own
+ * clock is not used.
  */
 async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
   const { rows } = await sql<{ device_id: number }>`
@@ -104,8 +104,8 @@ async function endOutages(tx: Db, changes: readonly PresenceChange[]): Promise<v
 }
 
 /**
- * Devices that restarted so quickly that they were not noticed as offline. Their account of their uptime is not believed
- * for the time before the server has seen them last.
+ * Adds outages of devices whose quick restart was not noticed. Their reported uptime only counts for the time since the
+ * server last saw them.
  */
 async function addMissed(tx: Db, changes: readonly PresenceChange[]): Promise<void> {
   const bootedAt = sql`now() - make_interval(secs => least(c.uptime, ${missedSeconds}))`
@@ -120,7 +120,7 @@ async function addMissed(tx: Db, changes: readonly PresenceChange[]): Promise<vo
     ON CONFLICT DO NOTHING`.execute(tx)
 }
 
-/** A few statements, however many devices there are. */
+/** Uses a few statements, however many devices there are. */
 export const recordOutages: PresenceChanged = async (tx, changes) => {
   const offline = changes.filter(({ online }) => !online)
   const online = changes.filter((change) => change.online)

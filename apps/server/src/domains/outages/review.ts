@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 
-/** Other devices at the place that make a loss of power likely. */
+/** Number of other devices at the place that makes a loss of power likely. */
 const enoughNearby = 2
 
 /**
- * Minutes within which devices at one place count as lost at the same time: a silent device is noticed only after its
- * keep-alive, so that a moment is known no better than that.
+ * Minutes within which devices at one place count as lost at the same time: silence is only noticed after the
+ * keep-alive, so the moment is not known more precisely.
  */
 export const sameTime = 5
 
-/** Ends of links that say nothing about the place of a device. */
+/** Causes that say nothing about the place of a device. */
 const ofItsOwn = sql`('action', 'revoked', 'dropped', 'server')`
 
 /**
- * Finds devices that were lost together with others at the same place of their company, and stores that power is the
- * likely reason. Looks at the latest outages only, so that it costs the same at any age of the installation.
+ * Finds devices that were lost together with others at the same place of their company, and stores power as their
+ * likely reason. Only the latest outages are read, so that the cost does not grow with the age of the installation.
  */
 export async function reviewPlaces(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

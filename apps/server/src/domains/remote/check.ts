@@ -33,7 +33,7 @@ async function tryTarget(reach: Reach, entry: Entry): Promise<Text | undefined> 
   }
 }
 
-/** Opens a channel to the target of each entry, one after the other, and publishes which of them answer. */
+/** Opens a channel to the target of each entry, one after the other, and publishes which targets answer. */
 export function checkEntries(
   deps: CheckDeps,
   entries: readonly Entry[],

@@ -6,7 +6,7 @@ import { CountedChannel } from './counted-channel.ts'
 
 const size = 3 * 1024 * 1024
 
-/** A channel to a server that does `serve` with each connection. */
+/** A channel to a server that handles each connection with `serve`. */
 async function open(serve: (socket: Socket) => void) {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => {})

@@ -3,11 +3,11 @@ import { Duplex } from 'node:stream'
 export interface Meter {
   /** Bytes to the target. */
   sent(bytes: number): void
-  /** Bytes from it. */
+  /** Bytes from the target. */
   received(bytes: number): void
 }
 
-/** A channel to a target whose bytes are counted; it has what HTTP agents require of a socket. */
+/** A channel to a target whose bytes are counted; it has the methods that HTTP agents require of a socket. */
 export class CountedChannel extends Duplex {
   readonly #inner: Duplex
   readonly #meter: Meter
@@ -23,7 +23,7 @@ export class CountedChannel extends Duplex {
     })
     inner.on('end', () => {
       this.push(null)
-      // A connection idling in an agent is not read; its end has to be noticed anyway.
+      // An agent does not read its idle connections, but their end must be noticed.
       this.read(0)
     })
     inner.on('error', (error) => this.destroy(error))
@@ -51,7 +51,7 @@ export class CountedChannel extends Duplex {
     done(error)
   }
 
-  // A channel has no socket options; its tunnel has a keep-alive of its own.
+  // A channel has no socket options; its tunnel has its own keep-alive.
   setTimeout(): this {
     return this
   }

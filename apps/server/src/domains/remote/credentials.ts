@@ -15,7 +15,7 @@ export function openCredentials(seal: Seal, sealed: Buffer | null): Credentials 
   return sealed === null ? undefined : (JSON.parse(seal.open(sealed)) as Credentials)
 }
 
-/** The given part of credentials; undefined if there is none. */
+/** The given part of credentials; undefined if no part is given. */
 export function givenCredentials(given: {
   username?: string | null | undefined
   password?: string | null | undefined

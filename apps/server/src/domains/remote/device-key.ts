@@ -6,20 +6,21 @@ import type { LiveSession } from './live-session.ts'
 import type { Reach } from './reach.ts'
 
 const askSeconds = 15
-/** The agent names the user of the key, `user=root server=dropbear`. */
+/** The agent reports the user of the key as `user=root server=dropbear`. */
 const userName = /(?:^|\s)user=([A-Za-z_][A-Za-z0-9_.-]{0,31})(?:\s|$)/
 
 /**
- * Keys for the devices' own shells: each created in memory for one session, and removed from the device when it ends.
+ * Keys for the devices' own shells: each is created in memory for one session, and removed from the device when it
+ * ends.
  */
 export interface DeviceKeys {
   /** Requested ahead, so that the key is ready when the page connects. */
   prepare(session: LiveSession): void
-  /** The sign-in, or the reason for the user why there is none: then the user enters a password. */
+  /** The sign-in data, or the reason why there is none: then the user enters a password. */
   take(session: LiveSession): Promise<Login | Text>
 }
 
-/** Whether the session signs in at the device itself, without given credentials. */
+/** True if the session signs in at the device itself, without given credentials. */
 export const signsInItself = ({ row, own, credentials, credentialsRequired }: LiveSession) =>
   row.protocol === 'ssh' && own && !credentialsRequired && credentials === undefined
 
@@ -68,8 +69,7 @@ export function createDeviceKeys(reach: Reach): DeviceKeys {
     async take(session) {
       const { id } = session.row
       const answer = prepared.get(id)
-      // Used by the first shell; if the device lost it meanwhile, by a restart for example, the next shell requests a
-      // new one.
+      // The first shell uses it; if the device has lost it since, e.g. by a restart, the next shell requests a new one.
       prepared.delete(id)
       return answer ?? ask(session)
     },

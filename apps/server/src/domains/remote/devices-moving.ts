@@ -12,13 +12,12 @@ import { endSessionsOfDevices } from './session-store.ts'
 const restoredKind = 'remote.credentials'
 
 interface LeftCredentials {
-  /** Of the entries. */
   ids: number[]
-  /** The company they belong to. */
+  /** The company to which the credentials belong. */
   company_id: number
 }
 
-/** Keeps the stored credentials of the entries of devices with the company that stored them, for an undo. */
+/** Keeps the stored credentials of moving entries for the company that stored them, in case of an undo. */
 async function leaveCredentials(db: Db, devices: readonly number[]): Promise<UndoStep[]> {
   const { rows } = await sql<{ access_id: number; company_id: number }>`
     INSERT INTO moved_credentials (access_id, company_id, credentials)
@@ -65,7 +64,7 @@ export const moveEntries = (bus: Pick<Bus, 'publish'>, emit: Emit): DevicesMovin
   },
 })
 
-/** Gives entries that are back in their company the credentials they had there. */
+/** Undo: restores the credentials of entries that are back in their company. */
 export const restoredCredentials = undoKind<LeftCredentials>(restoredKind, 'move_devices', async ({ db }, states) => {
   for (const { ids, company_id } of states) {
     await sql`

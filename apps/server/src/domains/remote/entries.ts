@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inContext, inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 
-/** Counting beyond this takes too long; the response says it is a lower bound. */
+/** Rows after which a total is only a lower bound: counting more takes too long. */
 export const countCap = 10_000
 
 function entries(db: Db, scope: Scope) {
@@ -85,7 +85,7 @@ function present(row: EntryRow): RemoteAccess {
   }
 }
 
-/** An entry as the server needs it to open or change it. */
+/** Data of an entry for opening or changing it. */
 export interface Entry extends Placement {
   id: number
   device_id: number
@@ -99,7 +99,7 @@ export interface Entry extends Placement {
   main: MainKind | null
 }
 
-/** Names the device in a line of the audit log. */
+/** Audit data that names the device. */
 export const onDevice = ({ device_id, device_name }: Pick<Entry, 'device_id' | 'device_name'>) => ({
   device: { kind: 'device', id: device_id, name: device_name },
 })
@@ -139,7 +139,7 @@ export async function findMainEntry(
   return row as Entry | undefined
 }
 
-/** Entries in reach, for a change; ordered, so that two changes of several never deadlock. */
+/** Locks entries in reach for a change; in order, so that two such changes never deadlock. */
 export async function lockEntries(db: Db, scope: Scope, ids: readonly number[]): Promise<Entry[]> {
   const rows = await entries(db, scope)
     .select(entryColumns)
@@ -175,7 +175,7 @@ export async function insertEntry(
   return row.id
 }
 
-/** The automatic entries of a new device, in the transaction that creates it. */
+/** Adds the automatic entries of a new device, in the transaction that creates it. */
 export async function insertMainEntries(db: Db, device: Placement & { id: number }): Promise<void> {
   const { company_id, l1_id, l2_id } = device
   await db

@@ -47,7 +47,7 @@ export interface EntryDeps {
 
 const missing = (source: string): ErrorItem => ({ code: 'NOT_FOUND', message: text('system.not_found'), source })
 
-/** The entries a call names, or all that its filter matches except the automatic ones. */
+/** The entries that a call names, or all that its filter matches except the automatic ones. */
 function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'db' | 'scope' | 'body'>) {
   const { id, filter = {} } = body
   return selectedIds(id, async (most) => {
@@ -57,7 +57,7 @@ function entriesOf({ db, scope, body }: Pick<Call<typeof deleteRemoteAccess>, 'd
   })
 }
 
-/** The channel of a change that is done already. */
+/** Publishes the result of a change that is already done on a channel. */
 async function publishDone(
   deps: EntryDeps,
   { db, session }: Pick<Call, 'db' | 'session'>,
@@ -74,7 +74,7 @@ async function publishDone(
 
 const mainFault = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
-/** The automatic entries belong to the device itself: their port, protocol and credentials can change, nothing else. */
+/** The automatic entries belong to the device itself: only their port, protocol and credentials can change. */
 function checkMain(entry: Entry, change: RemoteAccessChange): void {
   if (entry.main === null) return
   for (const field of ['name', 'destination_ip', 'device_id'] as const) {

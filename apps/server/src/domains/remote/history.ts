@@ -46,7 +46,6 @@ const columns = sql<Row>`
 
 const isActive = (active: boolean) => (active ? sql<boolean>`s.ended_at IS NULL` : sql<boolean>`s.ended_at IS NOT NULL`)
 
-/** Sessions of one entry. */
 export const accessSessionList = defineList({
   endpoint: listAccessSessions,
   from: () => remoteSessions,
@@ -60,7 +59,7 @@ export const accessSessionList = defineList({
   countCap,
 })
 
-/** The access history. A range of time is that of the sessions: they were open at some time in it. */
+/** The access history. A range of time selects the sessions that were open at some time in it. */
 export const remoteLogList = defineList({
   endpoint: listRemoteLogs,
   from: () => remoteSessions,
@@ -150,7 +149,7 @@ export async function findRemoteLogs(
   return { data, ...count }
 }
 
-/** How many sessions of each entry are open, and until when the last of them. */
+/** Number of open sessions by entry, and the latest time at which one expires. */
 export async function findOpenCounts(db: Db, scope: Scope, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; device_id: number; active: number; expires_at: Date | null }>`
     SELECT r.id, r.device_id, count(s.id) AS active, max(s.expires_at) AS expires_at

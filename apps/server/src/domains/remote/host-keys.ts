@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 
-/** A target as its device sees it; a pinned key belongs to it, not to an entry. */
+/** A target from the view of its device; a pinned key belongs to the target, not to an entry. */
 export interface PinnedTarget {
   deviceId: number
   host: string
@@ -30,7 +30,7 @@ export async function findPin(db: Db, target: PinnedTarget): Promise<Pin | undef
   return pins(db, target).select(['type', 'fingerprint', 'first_seen_at']).executeTakeFirst()
 }
 
-/** Pins a key at first use; if another one is pinned already, it changes nothing and returns that one. */
+/** Pins a key at first use; if another one is already pinned, changes nothing and returns that one. */
 export async function meetKey(
   db: Db,
   target: PinnedTarget,
@@ -42,7 +42,7 @@ export async function meetKey(
     ON CONFLICT DO NOTHING RETURNING device_id`.execute(db)
   if (rows.length > 0) return { state: 'new' }
   const pin = await findPin(db, target)
-  // Removed at this very moment: the next connection pins again.
+  // The pin was removed at this very moment: the next connection pins again.
   if (!pin || pin.fingerprint === seen.fingerprint) return { state: 'known' }
   return { state: 'changed', was: pin.fingerprint }
 }

@@ -5,27 +5,27 @@ import type { Credentials } from './credentials.ts'
 import { explain, type Reach, ReachError } from './reach.ts'
 import type { SessionRow } from './session-store.ts'
 
-/** Maximum connections of a session. */
+/** Most connections of a session. */
 const connectionLimit = 64
 /** Milliseconds for the device to open its tunnel, and for the target to answer a connection. */
 const patience = { tunnel: 30_000, target: 15_000 } as const
 /**
- * Milliseconds a tunnel stays without a connection: on the device it is a process and, every 15 s, a packet over the
- * air.
+ * Milliseconds for which an unused tunnel stays open: it costs the device a process and a packet over the air every 15
+ * s.
  */
 const idleMs = 60_000
 
-/** A session of this process: its tunnel, its bytes, and everything that lives until it ends. */
+/** A session of this process, with its tunnel, its byte counts, and everything else that lives until it ends. */
 export interface LiveSession {
   readonly row: SessionRow
   readonly target: TunnelTarget
-  /** Page of the console it was opened from, to lead back to. */
+  /** Console address from which it was opened, for links back. */
   readonly consoleOrigin: string
-  /** Whether the target is the device itself. */
+  /** True if the target is the device itself. */
   readonly own: boolean
-  /** Typed when opening or stored with the entry; in memory only. */
+  /** Typed at the start or stored with the entry; kept in memory only. */
   credentials: Credentials | undefined
-  /** Asks the user instead of signing in by itself. */
+  /** Asks the user instead of signing in automatically. */
   readonly credentialsRequired: boolean
   /** sha256 of its cookie. */
   cookieHash: Buffer | undefined
@@ -33,7 +33,7 @@ export interface LiveSession {
   readonly input: number
   readonly output: number
   readonly ended: string | undefined
-  /** The step at which the way to the target failed, if it was never reached. */
+  /** The failed step on the way to the target, if it was never reached. */
   failure: ReachError | undefined
   /** Opens the tunnel without a channel. Rejects with ReachError. */
   prepare(): Promise<undefined>
@@ -98,7 +98,7 @@ export function createLiveSession(reach: Reach, given: Opening): LiveSession {
       return await (await ensureTunnel()).open(signal())
     } catch (error) {
       if (!(error instanceof TunnelError) || error.step !== 'tunnel_gone' || over.signal.aborted) throw error
-      // It was closed since it was last used: the device may be back on another link.
+      // It was closed since its last use: the device may be back on another link.
       tunnel = undefined
       return (await ensureTunnel()).open(signal())
     }

@@ -8,8 +8,8 @@ import { endSession, noteBytes } from './session-store.ts'
 import { checkSessions } from './watch.ts'
 
 /**
- * Milliseconds between checks of permissions, and between updates of the byte counts: a removed permission ends a
- * session within 5 s.
+ * Milliseconds between checks of permissions and updates of the byte counts: removing a permission ends a session
+ * within 5 s.
  */
 const tickMs = 4000
 
@@ -27,15 +27,15 @@ export interface LiveSessions {
   byName(name: string): LiveSession | undefined
   byId(id: number): LiveSession | undefined
   all(): Iterable<LiveSession>
-  /** A session that ended in the last minute, for clients that come too late to get the reason. */
+  /** A session that ended in the last minute, so that late clients get the reason. */
   justEnded(name: string): LiveSession | undefined
-  /** Ends it here and in the history. */
+  /** Ends the session here and in the history. */
   end(id: number, reason: string): Promise<void>
   setExpiry(id: number, expiresAt: Date): void
   stop(): Promise<void>
 }
 
-/** Milliseconds for which the reason of an ended session is kept, and for how many. */
+/** Milliseconds for which the reason of an ended session is kept, and most sessions kept. */
 const overMs = 60_000
 const overMost = 1000
 
@@ -105,13 +105,13 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
         continue
       }
       setExpiry(id, expires_at)
-      // Issued by another node; the previous one is not valid any more.
+      // Issued by another node; the previous cookie is not valid any more.
       const session = sessions.get(id)
       if (session && cookie_hash) session.cookieHash = cookie_hash
     }
   }
 
-  /** Unless another node has just extended it. */
+  /** Ends an expired session unless another node has just extended it. */
   async function expire(id: number): Promise<void> {
     const [standing] = await checkSessions(db, [id])
     if (standing && msUntil(standing.expires_at) > 0) setExpiry(id, standing.expires_at)

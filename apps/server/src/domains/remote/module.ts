@@ -15,7 +15,7 @@ type Base = Pick<Services, 'db' | 'seal' | 'bus' | 'emit' | 'node' | 'log'>
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 
-/** Serves the pages and shells of devices to browsers. */
+/** Services for the pages and shells of devices in browsers. */
 export type ConnectServices = Omit<SessionDeps, keyof Base>
 
 interface ApiNeeds extends Base {
@@ -34,10 +34,10 @@ export const remoteModule = defineModule({
   ],
   jobs: ({ db, emit }: Needs) => remoteJobs(db, emit),
   tables: { follow: ['remote_access'], stay: ['remote_sessions'] },
-  // The access history: two years.
+  // Two years of access history.
   retention: [
     { table: 'remote_sessions', since: 'ended_at', days: 731 },
-    // As long as a move can be undone.
+    // Kept as long as a move can be undone.
     { table: 'moved_credentials', since: 'moved_at', hours: 24 },
   ],
   unexported: ['moved_credentials'],

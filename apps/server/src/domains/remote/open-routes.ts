@@ -40,11 +40,11 @@ export interface SessionDeps extends OpenDeps {
   connect: ConnectEndpoint
   limits: OpenLimits
   node: string
-  /** Passes requests about a session on to the node that has it. */
+  /** Passes requests about a session on to its node. */
   elsewhere?: Elsewhere | undefined
 }
 
-/** Sessions that other nodes have. */
+/** Sessions on other nodes. */
 export interface Elsewhere {
   holds(name: string): Promise<boolean>
   /** Reopens the tunnel of the session on its node; false if that node does not. */
@@ -134,7 +134,7 @@ export function openRoutes(deps: SessionDeps): Route[] {
       if (far && !(await deps.elsewhere?.holds(far.name)))
         throw new Problem('UNAVAILABLE', { message: text('remote.server_gone') })
       if (session) session.cookieHash = sha256(opened.cookie)
-      // The node that has it disconnects the previous browser immediately.
+      // The session's node disconnects the previous browser immediately.
       else deps.bus.publish('remote.changed', { id: opened.sessionId })
       const row = session?.row ?? (far as SessionRow)
       const expiresAt = session?.expiresAt ?? row.expires_at

@@ -11,7 +11,7 @@ import { walkToTarget } from './opening.ts'
 import { ReachError } from './reach.ts'
 
 export interface OpenDeps {
-  /** The pool: the work continues after the call. */
+  /** The pool, not a transaction: the work continues after the call. */
   db: Db
   bus: Bus
   sessions: LiveSessions
@@ -27,7 +27,7 @@ function teller(deps: OpenDeps, session: LiveSession, channel: string) {
 
 const failed = ({ step, text: value }: ReachError): StatusEvent => ({ status: 'error', errorCode: step, value })
 
-/** Runs to its end in any case; an unexpected error is published as such. */
+/** Never rejects: an unexpected error is published. */
 function run(
   deps: OpenDeps,
   session: LiveSession,
@@ -46,7 +46,7 @@ function run(
     .catch((error: unknown) => deps.log.warn({ err: error }, 'end of a remote session could not be stored'))
 }
 
-/** Adds a new session, connects to its target and publishes each step; the last one carries its link. */
+/** Adds a new session, connects to its target and publishes each step; the last one has the link. */
 export function openSession(deps: OpenDeps, opening: Opening, channel: string, link: string): void {
   const session = deps.sessions.add(opening)
   const publish = teller(deps, session, channel)

@@ -7,7 +7,7 @@ import { systemScope } from '../../db/scope.ts'
 import type { LiveSession } from './live-session.ts'
 import { explain, ReachError, targetText } from './reach.ts'
 
-/** Checks the target's identity besides that it answers; returns a line for the user if there is something to say. */
+/** Checks the target's identity after it has answered; returns a line for the user if there is something to report. */
 export type Greet = (session: LiveSession) => Promise<Text | undefined>
 
 interface StepDeps {
@@ -15,7 +15,7 @@ interface StepDeps {
   publish(event: StatusEvent): Promise<void>
 }
 
-/** Throws if the device is offline; a device that never connected is pending its first contact. */
+/** Throws if the device is offline, or has never connected and is pending. */
 async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
   const device = await db
     .selectFrom('devices as d')
@@ -31,10 +31,7 @@ async function checkDevice(db: Db, deviceId: number): Promise<undefined> {
   throw new ReachError('device', text('remote.device_never_connected'))
 }
 
-/**
- * Goes through the steps to a target and publishes each; returns the failure of the step at which it stopped, or
- * nothing.
- */
+/** Takes the steps to a target and publishes each; returns the failure of the step at which it stopped, if any. */
 export async function walkToTarget(
   deps: StepDeps,
   session: LiveSession,

@@ -3,10 +3,10 @@ import type { ConnectStep, OpenProtocol } from '@longreach/contract/remote/const
 import { DeviceOffline, type Driver, TunnelError, type TunnelStep, type TunnelTarget } from '../../drivers/driver.ts'
 import { inEnglish } from '../../texts.ts'
 
-/** What remote sessions need of the device driver. */
+/** The part of the device driver that remote sessions use. */
 export type Reach = Pick<Driver, 'ask' | 'openTunnel'>
 
-/** Why a target is out of reach: the step that failed, and a line that says what happened and what to do. */
+/** The failed step on the way to a target, with a line that says what happened and what to do. */
 export class ReachError extends Error {
   readonly step: ConnectStep
   readonly text: Text
@@ -19,7 +19,7 @@ export class ReachError extends Error {
   }
 }
 
-/** For a node without device links that reaches no other node with them. */
+/** For a node without device links and without access to the links of other nodes. */
 export const outOfReach: Reach = { ask: refuse, openTunnel: refuse }
 
 async function refuse(): Promise<never> {
@@ -29,7 +29,7 @@ async function refuse(): Promise<never> {
 /** `192.168.1.10:80`, `[fd00::1]:80`. */
 export const targetText = ({ host, port }: TunnelTarget) => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** What the driver's failures mean to the user of a session. */
+/** Step and text for each failure of the driver. */
 const failures: Record<TunnelStep, { step: ConnectStep; text: (target: string) => Text }> = {
   device_offline: { step: 'device', text: () => text('remote.device_offline') },
   unsupported: {
@@ -50,10 +50,10 @@ const failures: Record<TunnelStep, { step: ConnectStep; text: (target: string) =
   tunnel_gone: { step: 'tunnel', text: () => text('remote.tunnel_closed') },
 }
 
-/** Maximum length of a device's text in our messages. */
+/** Most characters of a device's text in messages. */
 const detailLength = 200
 
-/** Any failure on the way to a target, worded for the user. */
+/** Converts any failure on the way to a target into one for the user. */
 export function explain(error: unknown, target: TunnelTarget, protocol?: OpenProtocol): ReachError {
   if (error instanceof ReachError) return error
   if (error instanceof DeviceOffline) return new ReachError('device', failures.device_offline.text(''))
@@ -61,7 +61,7 @@ export function explain(error: unknown, target: TunnelTarget, protocol?: OpenPro
     if (error.step === 'target_refused' && protocol === 'ssh')
       return new ReachError('target', text('remote.no_ssh_server', { target: targetText(target) }))
     const failure = failures[error.step]
-    // The device's own text helps only if the device failed.
+    // The device's own text only helps if the device failed.
     if (error.step === 'device_failed' && error.message !== '') {
       const answer = error.message.slice(0, detailLength)
       return new ReachError(failure.step, text('remote.tunnel_failed_because', { answer }))

@@ -10,7 +10,7 @@ import { isAlive } from '../../nodes/directory.ts'
 import { sha256 } from '../../seal.ts'
 import type { Entry } from './entries.ts'
 
-/** What a session needs in memory: user, target, duration. */
+/** Data of a session in memory: user, target, duration. */
 export interface SessionRow {
   id: number
   name: string
@@ -58,7 +58,7 @@ const newSecret = () => randomBytes(32).toString('base64url')
 export const kindOf = (entry: Pick<Entry, 'protocol' | 'main'>): ConnectionKind =>
   entry.protocol === 'ssh' ? 'cli' : entry.main === null ? 'lan-webui' : 'webui'
 
-/** Open sessions of the user; no other of theirs is added until the transaction ends. */
+/** Number of the user's open sessions; until the transaction ends, no other of theirs can be added. */
 export async function countOpen(db: Db, userId: number): Promise<number> {
   await sql`SELECT id FROM users u WHERE id = ${userId} AND ${systemScope('session of the request')} FOR NO KEY UPDATE`.execute(
     db,
@@ -125,7 +125,7 @@ export async function lockSession(db: Db, scope: Scope, id: number) {
   return row && { ...row, protocol: row.protocol as SessionRow['protocol'] }
 }
 
-/** An open shell whose key was just exchanged, on whichever node. */
+/** An open shell whose key was just exchanged, on any node. */
 export async function findOpenShell(db: Db, id: number): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('remote_sessions as s')
@@ -161,7 +161,7 @@ export async function findOwnByName(db: Db, scope: Scope, userId: number, name: 
     .executeTakeFirst()
 }
 
-/** Removes the link from the events of the channel that opened the session: its key was used or replaced. */
+/** Removes the link from the events of the channel that opened the session, after its key was used or replaced. */
 async function forgetLink(db: Db, sessionId: number): Promise<void> {
   await sql`
     UPDATE channel_events SET event = event - 'link'
@@ -176,7 +176,7 @@ export async function forgetLinks(db: Db): Promise<void> {
     WHERE created_at < now() - ${sessionLimits.ticketSeconds} * interval '1 second' AND event ? 'link'`.execute(db)
 }
 
-/** A one-time key that opens the session within a minute; a previous one stops working. */
+/** Creates a one-time key that opens the session within a minute; a previous one stops working. */
 export async function makeTicket(db: Db, sessionId: number): Promise<string> {
   const ticket = newSecret()
   await sql`
@@ -188,13 +188,13 @@ export async function makeTicket(db: Db, sessionId: number): Promise<string> {
 }
 
 /**
- * Exchanges a one-time key for the secret of a cookie: the browser that opened a session last has it. Undefined for a
- * key that is unknown, used or expired, or of a page whose session has ended; a shell that has ended since the key was
- * issued gives the reason on its page.
+ * Exchanges a one-time key for the secret of a cookie, so that only the browser that opened a session last has it.
+ * Undefined if the key is unknown, used or expired, or is for a page whose session has ended. A shell that has ended
+ * since the key was issued shows the reason on its page.
  */
 export async function exchangeTicket(
   db: Db,
-  /** Only of this session; of any shell if omitted. */
+  /** Limits the key to this session; null for any shell. */
   name: string | null,
   ticket: string,
 ): Promise<{ sessionId: number; name: string; cookie: string } | undefined> {
@@ -216,10 +216,7 @@ export async function extendSession(db: Db, id: number, expiresAt: Date): Promis
     WHERE id = ${id} AND ended_at IS NULL AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/**
- * Ends the open sessions that `where`, over the alias `s`, selects; one that has ended keeps its reason. Returns their
- * ids.
- */
+/** Ends the open sessions, alias `s`, that `where` selects; an ended one keeps its reason. Returns their ids. */
 async function endWhere(
   db: Db,
   emit: Emit,
@@ -271,8 +268,8 @@ export function endSessionsOfDevices(
 }
 
 /**
- * Ends what this node left open when it was stopped, and what outlived its duration or its node: a node that is silent
- * for long has no sessions any more. Without a node, only the latter.
+ * Ends sessions that this node left open when it was stopped, and those that outlived their duration or their node: a
+ * node that is silent for long has no sessions any more. Without a node, only the latter.
  */
 export async function endLeftovers(db: Db, emit: Emit, node: string | null): Promise<void> {
   await endWhere(db, emit, {
@@ -284,7 +281,7 @@ export async function endLeftovers(db: Db, emit: Emit, node: string | null): Pro
   })
 }
 
-/** Stores how many bytes went through each session so far. */
+/** Stores the bytes transferred by each session so far. */
 export async function noteBytes(
   db: Db,
   counts: readonly { id: number; input: number; output: number }[],
@@ -296,7 +293,7 @@ export async function noteBytes(
     WHERE s.id = n.id AND ${systemScope('background job')}`.execute(db)
 }
 
-/** Adds the new bytes of sessions to their companies' days; what was added is marked in the same statement. */
+/** Adds the new bytes of sessions to the daily totals of their companies; the same statement marks them as added. */
 export async function countUsage(db: Db): Promise<void> {
   await sql`
     WITH due AS (

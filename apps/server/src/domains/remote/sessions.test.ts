@@ -67,7 +67,7 @@ afterAll(async () => {
 const sessionsOf = async (id: number) => (await admin.call(listAccessSessions, { params: { access_id: id } })).data
 const events = async (answer: { meta: Record<string, unknown> }) => finished(admin, answer.meta.channel)
 
-/** Ends with the reason; the open page does not show the panel any more. */
+/** Expects an end with the reason; the open page must not show the panel any more. */
 async function expectEnd(id: number, page: { origin: string; cookie: string }, reason: string | RegExp) {
   await until(async () => {
     const { rows } = await sql<{ reason: string | null }>`
@@ -420,7 +420,7 @@ describe('history', () => {
   })
 
   test('its traffic is added to the day of its company, once', async () => {
-    // Sessions of other tests that were closed may still count their last bytes.
+    // Closed sessions of other tests may still count their last bytes.
     const own = await makeCompany(world, 'Counted')
     const id = await makeRemoteSession(world, own, { device: device.id }, { input_data: 100, output_data: 1000 })
     await countUsage(world.db)

@@ -2,7 +2,7 @@ import type {} from '@fastify/cookie'
 import { shellPath } from '@longreach/contract/remote/shell'
 import type { FastifyReply } from 'fastify'
 
-/** The cookie of one shell: sent to its own socket alone. `__Secure-` where browsers accept Secure cookies. */
+/** The cookie of one shell, only sent to its own socket. `__Secure-` where browsers accept Secure cookies. */
 export const shellCookie = (secure: boolean) => (secure ? '__Secure-shell' : 'shell')
 
 export function setShellCookie(

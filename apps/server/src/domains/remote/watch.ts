@@ -8,13 +8,13 @@ export interface Standing {
   id: number
   expires_at: Date
   cookie_hash: Buffer | null
-  /** Why it has to end; null while it may continue. */
+  /** Reason why it has to end; null while it may continue. */
   fault: string | null
 }
 
 /**
- * The state of all sessions in one query: whether it was ended elsewhere, its sign-in, the permission, the company of
- * the user and the device.
+ * The state of all sessions in one query: an end elsewhere, the sign-in, the permission, the user's company and the
+ * device.
  */
 export async function checkSessions(db: Db, ids: readonly number[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`

@@ -8,7 +8,7 @@ export interface RoleDeps {
   changing: readonly RoleChanging[]
 }
 
-/** Changes a locked role, with what other modules have to check and what its users learn. */
+/** Changes a locked role; includes the checks of other modules and notifies its users. */
 export const createRoleChange =
   ({ bus, changing }: RoleDeps) =>
   async (

@@ -190,7 +190,7 @@ test('no sequence of creating and editing roles gives a user a permission they w
       const { rows } = await sql<{ permission: string }>`
         SELECT DISTINCT permission FROM role_permissions WHERE role_id = ANY(${made})`.execute(world.db)
       for (const { permission } of rows) expect(given).toContain(permission)
-      // The climber may have locked themselves out; the next run starts again.
+      // The climber may have lost its own access; the next run starts again.
       await root.call(updateRole, { params: { id: own }, body: { permission_id: ids(...given) } })
     }),
     { numRuns: 15 },
@@ -212,7 +212,7 @@ test('a user who lost the permission while the change of a role waited changes n
   for (const attempt of attempts) {
     await sql`UPDATE users SET role_id = 2 WHERE username = 'late@example.test'`.execute(world.db)
     let answer: Promise<{ status: number }> | undefined
-    // Locks the company like a change of a user's role.
+    // Locks the company like a change of a user's role does.
     await world.db.transaction().execute(async (tx) => {
       await sql`SELECT 1 FROM companies WHERE id = ${company.company_id} FOR NO KEY UPDATE`.execute(tx)
       answer = attempt()

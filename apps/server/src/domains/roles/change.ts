@@ -16,7 +16,10 @@ export interface LockedRole extends Placement {
 const byId = new Map(catalogue.map((permission) => [permission.id, permission]))
 const titleOf = (name: PermissionName) => catalogue.find((permission) => permission.name === name)?.title ?? name
 
-/** The permissions of the ids, all of them the caller's own: a user cannot grant what they do not have. */
+/**
+ * The permissions with these ids. Throws unless the caller has all of them: users cannot grant permissions that they
+ * lack.
+ */
 export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: readonly number[]): PermissionName[] {
   const source = 'permission_id'
   return [...new Set(ids)].map((id) => {
@@ -39,7 +42,7 @@ export function grantable({ permissions }: Pick<Session, 'permissions'>, ids: re
   })
 }
 
-/** The companies a role is created in, locked so that its title stays unique in each. */
+/** The companies in which a role is created, locked so that its title stays unique in each. */
 export async function lockCompanies(db: Db, scope: Scope, ids: readonly number[]): Promise<Placement[]> {
   const requested = [...new Set(ids)]
   const found = await db
@@ -68,8 +71,8 @@ export async function checkTitle(db: Db, companyId: number, title: string, own?:
 }
 
 /**
- * Custom roles in reach, by id, locked for a change with their companies: companies first, in the order in which all
- * changes of roles and their holders lock them. Default roles cannot be changed.
+ * Custom roles in reach, by id, locked for a change with their companies: companies first, in the same order as all
+ * changes of roles and their holders. Default roles cannot be changed.
  */
 export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedRole[]> {
   const requested = [...new Set(ids)]
@@ -99,8 +102,8 @@ export async function lockRoles(db: Db, scope: Scope, ids: readonly number[]): P
 }
 
 /**
- * Locks what a call changes by `lock`, with the company, and then reads the session again: a permission removed while
- * the call waited does not count.
+ * Locks the objects of a call with `lock`, and the company, and then reads the session again: a permission removed
+ * while the call waited no longer counts.
  */
 export async function lockFor<Locked>(
   db: Db,

@@ -30,7 +30,7 @@ test('S6.1 S6.5 S6.10 S6.14 S6.17: the default roles have the ids and titles of 
   expect(granted.map((permission) => permission.name)).toEqual(permissionsOfRole(defaultRoles[3]!))
   const { data: all } = await admin.call(listPermissions)
   expect(all.length).toBe(permissions.length)
-  // Those that a call asks for say what they allow, in a sentence; the others are of parts to come.
+  // Permissions that a call requires have a sentence that says what they allow; the others are for later parts.
   const asked = new Set<string>(endpoints.flatMap(({ permission }) => permission))
   for (const { name, description } of all)
     if (asked.has(name)) expect(description, name).toMatch(/^[A-Z][^_]+\.$/)

@@ -50,10 +50,10 @@ interface RouteDeps extends RoleDeps {
   endpoints: readonly AnyEndpoint[]
 }
 
-/** Permissions that decide what a user sees, whatever the call. */
+/** Permissions that affect what a user sees in any call. */
 const always: readonly PermissionName[] = ['hierarchy_access', 'super_admin']
 
-/** Those that a call asks for. */
+/** Permissions that calls require. */
 const askedBy = (endpoints: readonly AnyEndpoint[]) =>
   new Set<string>([...always, ...endpoints.flatMap(({ permission }) => permission)])
 

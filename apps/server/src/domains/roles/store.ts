@@ -16,7 +16,7 @@ interface StoredRole {
   permissions: string[]
 }
 
-/** Updates the default roles in the database to the contract; run at every start. */
+/** Updates the default roles in the database to those of the contract; runs at every start. */
 export async function syncDefaultRoles(db: Db): Promise<void> {
   const { rows } = await sql<StoredRole>`
     SELECT r.id, r.name, r.title, r.description, array(
@@ -98,7 +98,7 @@ export const roleList = defineList({
 
 export const { page: findRoles, ids: findRoleIds, find: findRole } = roleList
 
-/** Roles named by a filter for a change have to exist. */
+/** Throws unless all roles that a filter for a change names exist. */
 export async function requireRoles(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   const requested = [...new Set(ids)]
   if (requested.length === 0) return

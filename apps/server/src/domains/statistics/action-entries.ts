@@ -62,7 +62,7 @@ export const actionEntryList = defineList({
   countCap: 10_000,
 })
 
-/** What ended otherwise than it was requested to. */
+/** States of actions that did not succeed. */
 const failed = ['failed', 'expired', 'cancelled']
 
 export function presentEntry({ message, ...row }: Row): ActionEntry {
@@ -78,7 +78,6 @@ export function presentEntry({ message, ...row }: Row): ActionEntry {
   }
 }
 
-/** Actions by the day they were requested on. */
 export async function countActionDays(
   db: Db,
   scope: Scope,

@@ -11,7 +11,7 @@ import { inContextHistory, inScope, type Scope } from '../../db/scope.ts'
 
 type Row = Omit<Attempt, 'created_at'> & { created_at: Date }
 
-/** Attempts of devices to connect or enrol, newest first; those of strangers are seen by those who see everything. */
+/** Attempts of devices to connect or enrol, newest first; only users who see everything see those of strangers. */
 export const attemptList = defineList({
   endpoint: listAttempts,
   from: () => sql`device_logs l`,

@@ -12,7 +12,7 @@ interface Range {
 
 type Figures = Pick<General, 'companies' | 'users'> & General['period']
 
-/** Devices by group and value, most first; unknown ones have no value. */
+/** Devices by group and value, most frequent first; unknown ones have no value. */
 export async function countGroups(db: Db, scope: Scope) {
   const counts = await countDevices(db, scope, generalGroups, undefined)
   return generalGroups.map((group) => ({

@@ -5,11 +5,11 @@ import { boundsOf } from '../../db/partitions.ts'
 import { inContext, inContextHistory, type Scope, systemScope } from '../../db/scope.ts'
 
 const dayMs = 86_400_000
-/** Days after its end in which a month still takes what arrives late. */
+/** Days after its end for which a month still accepts late data. */
 const settleDays = 2
 
 interface Within {
-  /** Rows that stay where they were written, and devices. */
+  /** Conditions for rows that stay where they were written, and for devices. */
   history: (alias: string) => RawBuilder<boolean>
   devices: (alias: string) => RawBuilder<boolean>
 }
@@ -25,7 +25,7 @@ const month = (column: string) => sql`date_trunc('month', ${sql.ref(column)}, 'U
 const during = (column: string, from: Date, to: Date) =>
   sql`${sql.ref(column)} >= ${from} AND ${sql.ref(column)} < ${to}`
 
-/** The figures of months by company. */
+/** Figures of months by company. */
 const measured = (from: Date, to: Date, { history, devices }: Within) => sql`
   SELECT month, company_id, l1_id, l2_id, sum(new_devices)::int AS new_devices, sum(devices_seen)::int AS devices_seen,
     sum(sent)::bigint AS sent, sum(received)::bigint AS received, sum(actions)::int AS actions,
@@ -78,7 +78,7 @@ interface Row extends Omit<Month, 'closed'> {
   closed: boolean
 }
 
-/** Months that overlap the range, oldest first: closed ones as they were closed, the others as far as they have got. */
+/** Months that overlap the range, oldest first: closed ones as stored, the others up to now. */
 export async function readMonths(db: Db, scope: Scope, { from, to }: { from: Date; to: Date }): Promise<Month[]> {
   const first = boundsOf('month', from).from
   const { rows: marks } = await sql<{ until: Date | null }>`SELECT until FROM month_mark`.execute(db)

@@ -18,7 +18,7 @@ interface Range {
   to: Date
 }
 
-/** The width of buckets in seconds; below an hour only where each sample is still kept. */
+/** Width of buckets in seconds; below an hour only where each sample is still retained. */
 export function widthOf({ from, to }: Range, points: number, now: Date): number {
   const seconds = (to.getTime() - from.getTime()) / 1000
   const width = widths.find((one) => seconds / one <= points) ?? 168 * hour
@@ -26,7 +26,7 @@ export function widthOf({ from, to }: Range, points: number, now: Date): number 
   return sampled ? width : Math.max(width, hour)
 }
 
-/** Devices of each company at moments: samples, or the means of hours with the samples of those not summed up yet. */
+/** Devices of each company over time: samples, or hourly means followed by the samples not summed up yet. */
 function momentsOf(scope: Scope, { from, to }: Range, width: number) {
   const samples = sql`SELECT o.company_id, o.at, o.online::float8 AS online, o.offline::float8 AS offline, o.pending::float8 AS pending
     FROM online_samples o WHERE o.at >= ${from} AND o.at < ${to} AND ${inContextHistory(scope, 'o')}`
@@ -82,7 +82,7 @@ interface CompanyRow {
 
 type Viewer = Pick<Session, 'scope' | 'level' | 'companyId' | 'permissions'>
 
-/** Companies with the mean of their own devices; moments without a company count as none of its devices. */
+/** Companies with the mean of their own devices; moments at which a company has no row count as zero devices. */
 async function readCompanies(db: Db, viewer: Viewer, range: Range, now: Date): Promise<CompanyRow[]> {
   const { scope } = viewer
   const width = widthOf(range, (range.to.getTime() - range.from.getTime()) / sampleMs > 288 ? 1 : 2000, now)

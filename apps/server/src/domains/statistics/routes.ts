@@ -13,7 +13,7 @@ import { readMonths } from './months.ts'
 import { readOnline, readOnlineTree } from './online.ts'
 import { readSeen } from './unique.ts'
 
-/** Rows of a download that is no list: there are few of them. */
+/** Rows of a download that is not a list: there are few of them. */
 async function* atOnce<Row extends object>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
   yield rows
 }
@@ -90,7 +90,7 @@ export function statisticsRoutes(now: () => Date): Route[] {
   ]
 }
 
-/** A company with its subsidiaries, or alone; the platform owner's is the whole installation. */
+/** Scope of a company with its subsidiaries, or alone; for the platform owner, the whole installation. */
 async function scopeOfTree(db: Db, scope: Scope, id: number, alone: boolean): Promise<Scope> {
   if (id > 0) return scopeOfList(db, scope, alone ? { only: id } : { within: id })
   const seen = scope.column === null || scope.id === 0

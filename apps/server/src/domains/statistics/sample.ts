@@ -8,7 +8,9 @@ export const sampleMs = 5 * 60_000
 const hourMs = 3_600_000
 const inJob = systemScope('background job')
 
-/** How many devices of each company are online, from the kept counts. Of several nodes one writes. */
+/**
+ * Stores the number of online devices of each company, from the maintained counts. Only one of several nodes writes.
+ */
 export async function takeSample(db: Db, now: Date): Promise<void> {
   const at = new Date(Math.floor(now.getTime() / sampleMs) * sampleMs)
   await createPartitions(db).ensure(sampleTable, [at])
@@ -25,7 +27,7 @@ export async function takeSample(db: Db, now: Date): Promise<void> {
     ON CONFLICT DO NOTHING`.execute(db)
 }
 
-/** The hours that have ended since the last ones; idempotent. */
+/** Sums up the hours that ended since the last run; idempotent. */
 export async function sumUpHours(db: Db, now: Date): Promise<void> {
   const to = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
   const { rows } = await sql<{ from: Date | null }>`

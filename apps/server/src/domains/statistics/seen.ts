@@ -4,11 +4,11 @@ import { systemScope } from '../../db/scope.ts'
 import type { ReportsStored } from '../monitoring/hooks.ts'
 
 const dayMs = 86_400_000
-/** Days of devices that are remembered; beyond that they are looked up again. */
+/** Most pairs of device and day in the cache; beyond that they are looked up again. */
 const remembered = 500_000
 
 /**
- * Notes the days of reports, in their transaction. A day of a device is remembered only once its row was found: what a
+ * Notes the days of reports, in their transaction. A device's day is only cached once its row was found: what a
  * transaction wrote may be rolled back.
  */
 export function createSeen(): ReportsStored {
@@ -35,7 +35,7 @@ export function createSeen(): ReportsStored {
   }
 }
 
-/** Notes the days of links: of devices that are online, and of those that came or went since yesterday. */
+/** Notes the days of links, for devices that are online or connected or disconnected since yesterday. */
 export async function noteLinks(db: Db, now: Date): Promise<void> {
   await sql`
     INSERT INTO device_seen (device_id, day, company_id, l1_id, l2_id)

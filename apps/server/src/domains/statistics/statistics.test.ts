@@ -141,7 +141,7 @@ describe('online devices', () => {
     await takeSample(world.db, new Date(start.getTime() + 600_000))
     const hour = span(start, new Date(start.getTime() + hourMs))
     expect((await figures(admin, hour)).data).toMatchObject({ bucket_s: 300, online: [2, 1, 2], offline: [1, 2, 1] })
-    // Beside the hours are samples that were not summed up yet, and then the same from the hour.
+    // Besides the hours there are samples that were not summed up yet; once they are, the hour gives the same result.
     const twoDays = { ...span(new Date(start.getTime() - dayMs), new Date(start.getTime() + hourMs)), points: 48 }
     const before = (await figures(admin, twoDays)).data
     expect(before).toMatchObject({ bucket_s: 3600, times: [start.getTime() / 1000], online: [1.7] })
@@ -215,7 +215,7 @@ test('attempts to connect are listed with the reason in words, and counted by it
     { code: 205, accepted: false, reason: 'Enrolment key is used up or expired', attempts: 2, devices: 1 },
     { code: 0, accepted: true, reason: 'Accepted', attempts: 1, devices: 1 },
   ])
-  // Attempts of strangers are seen by those who see everything.
+  // Only users who see everything see attempts of strangers.
   expect((await root.call(api.getAttemptReasons, { query: {} })).data.map(({ code }) => code)).toContain(10)
   expect((await other.call(api.listAttempts, { query: {} })).data).toEqual([])
 })
@@ -265,7 +265,7 @@ test('different devices by day and month, from links and reports, also late ones
     uptime: 10 * 86_400,
   })
   const link = await connectEnrolled(world.app.gatewayPort as number, enrolled)
-  // Of three days ago, then of today.
+  // A report of three days ago, then one of today.
   const { boot } = enrolled.hello
   link.say('set 1 signal', `report ${boot} 1 ${3 * 86_400} 1 [-70]`, `report ${boot} 2 0 1 [-71]`)
   await link.hear(`ack ${boot} 2`)
@@ -277,7 +277,7 @@ test('different devices by day and month, from links and reports, also late ones
   ])
   expect(await seenDays(keeper, { by: 'month' })).toContainEqual([today.slice(0, 7), 1])
 
-  // A device that only keeps its link is seen as well, and on the day it came.
+  // A device that only keeps its link is seen as well, and on the day it connected.
   await noteLinks(world.db, new Date(Date.now() + dayMs))
   const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10)
   const range = span(new Date(Date.now() - dayMs), new Date(Date.now() + 2 * dayMs))
@@ -306,7 +306,7 @@ describe('months', () => {
   let keeper: TestClient
   const january = new Date('2026-01-01T00:00:00Z')
 
-  /** A day of a device with counters that started at 0 on the first one. */
+  /** Writes days of a device with counters that started at 0 on the first one. */
   async function writeDays(device: number, days: readonly (readonly [day: number, sent: number[], sim1: number[]])[]) {
     const { rows } = await sql<{ id: number }>`
       INSERT INTO parameter_set (digest, numbers, texts) VALUES (${`set ${device}`}, ARRAY['sent', 'sim1_sent'], '{}') RETURNING id`.execute(
@@ -372,7 +372,7 @@ describe('months', () => {
     expect(await months()).toEqual([{ ...first, closed: true }, second])
     expect(await months(other)).toEqual([])
 
-    // What is closed stays, whatever becomes of the rows it was made from.
+    // A closed month stays the same, whatever happens to the rows it was computed from.
     await sql`DELETE FROM action_targets t WHERE company_id = ${place.company_id}`.execute(world.db)
     expect((await months())[0]).toEqual({ ...first, closed: true })
     const { text } = await keeper.call(api.exportMonths, {

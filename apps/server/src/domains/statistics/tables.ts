@@ -1,7 +1,7 @@
 import { statisticsDays } from '@longreach/contract/statistics/constants'
 import type { Partitioned } from '../../db/partitions.ts'
 
-/** Days for which every sample is kept; before that there are hours. */
+/** Days for which every sample is retained; older ones only exist as hours. */
 export const sampleDays = 8
 
 export const sampleTable: Partitioned = { table: 'online_samples', step: 'day', days: sampleDays }

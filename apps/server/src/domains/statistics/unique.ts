@@ -9,7 +9,7 @@ interface Range {
   to: Date
 }
 
-/** Different devices by day or month, from the first period with any of them on. */
+/** Number of distinct devices by day or month, starting with the first period that has any. */
 export async function readSeen(
   db: Db,
   scope: Scope,

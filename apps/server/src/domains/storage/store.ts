@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 
-/** Items of one user. */
 export const itemList = defineList({
   endpoint: listStorage,
   from: () => sql`stored_items i`,

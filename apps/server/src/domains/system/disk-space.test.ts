@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
-/** As an operator, or a fail-over to a standby, would; it applies to connections when they are opened. */
+/** Changes the setting like an operator or a fail-over to a standby; it applies to new connections. */
 async function setReadOnly(on: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: world.url, options: '-c default_transaction_read_only=off' })
   await client.connect()
@@ -39,7 +39,7 @@ async function setReadOnly(on: boolean): Promise<void> {
   await client.end()
 }
 
-/** A socket of the company's administrator, with the events it gets. */
+/** A socket of the company's administrator that collects its events. */
 function listen() {
   const socket: Socket<ServerEvents, ClientEvents> = io(world.base, {
     path: socketPath,
@@ -62,7 +62,7 @@ test('a read-only database: reads work, changes are refused, reports wait, and e
   const tag = (name: string) =>
     admin.call(createTag, { body: { company_id: company.company_id, name, color: '#4287F5' } })
   expect((await root.call(getDiskSpace)).data.state).toBe('ok')
-  // Its next use has to be recorded, which must not prevent reading.
+  // The next use must be recorded, which must not prevent reading.
   await world.db.updateTable('sessions').set({ last_used_at: null }).execute()
   const before = listen()
   await until(() => before.heard.length === 1)
@@ -72,7 +72,7 @@ test('a read-only database: reads work, changes are refused, reports wait, and e
   await until(() => before.heard.length === 2 && after.heard.length === 1)
   expect(await ready()).toMatchObject({ status: 'ready', database: true })
   expect((await admin.call(listTags)).status).toBe(200)
-  // All calls that read without naming anything, by a user who may read everything.
+  // All calls that read without a path parameter, by a user who may read everything.
   const reads = endpoints.filter(
     ({ method, kind, path }) => method === 'GET' && kind !== 'download' && !path.includes('{'),
   )

@@ -8,7 +8,7 @@ import { Problem } from '../../endpoint/problem.ts'
 
 /** Milliseconds between checks. */
 const lookEvery = 5_000
-/** Milliseconds from a statement that met a full disk until the next attempt. */
+/** Milliseconds between a statement that found the disk full and the next attempt. */
 const retryAfter = 5_000
 /**
  * Multiples of the required space: a warning is logged below the first, changes are accepted again above the second.
@@ -25,9 +25,9 @@ export interface DiskSpace {
   required: number
   /** Throws UNAVAILABLE while changes are refused. */
   check(): void
-  /** Resolves once changes are accepted again; undefined while they are. */
+  /** Resolves once changes are accepted again; undefined if they are accepted now. */
   opened(): Promise<void> | undefined
-  /** To be called with the error of a statement: it may mean that the disk is full. */
+  /** Must be called with the error of a statement: it may mean that the disk is full. */
   failed(error: unknown): void
   stop(): void
 }
@@ -92,7 +92,7 @@ export async function watchDiskSpace(deps: DiskSpaceDeps): Promise<DiskSpace> {
       SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS only`
       .execute(deps.db)
       .catch(() => undefined)
-    // An unavailable database is not full: statements fail by themselves.
+    // An unavailable database is not a full disk: its statements fail by themselves.
     if (asked) readOnly = asked.rows[0]?.only ?? false
     settle()
   }

@@ -6,7 +6,7 @@ import type { Placement, Scope } from '../../db/scope.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { defineHook } from '../../module/hook.ts'
 
-/** What a tag was put on a device for. */
+/** Origin of a tag on a device. */
 export interface TagCause {
   tagId: number
   tagName: string
@@ -15,7 +15,7 @@ export interface TagCause {
   sourceName: string
 }
 
-/** An action of a tag that is started on devices, in the name of the user who saved it. */
+/** A run of a tag's action on devices, in the name of the user who saved it. */
 export interface TagRun {
   sourceId: number
   scope: Scope
@@ -25,21 +25,21 @@ export interface TagRun {
 }
 
 export interface TagStarted {
-  /** Null if it could be started on none of the devices. */
+  /** Null if it could not be started on any of the devices. */
   action: { id: number; title: Text } | null
-  /** Why it was not started on some of them. */
+  /** Reasons why it was not started on some of them. */
   refused: ReadonlyMap<number, Text>
 }
 
-/** Something that tags can start on devices. */
+/** A kind of action that tags can start on devices. */
 export interface TagAction {
   action: TagActionName
-  /** The user in whose name it runs needs it. */
+  /** Permission that the user in whose name it runs must have. */
   permission: PermissionName
-  /** The list that its source is taken from, and a filter of it. */
+  /** The list from which its source is selected, with a filter. */
   source: string
   filter: Readonly<Record<string, string>>
-  /** Name of a source that the caller may use. Throws if there is no such one. */
+  /** Name of a source that the caller may use. Throws if there is none. */
   nameOf: (call: Pick<Call, 'db' | 'scope'>, sourceId: number) => Promise<string>
   /** Throws a Problem if its source cannot be used; nothing is started then. */
   start: (db: Db, run: TagRun) => Promise<TagStarted>

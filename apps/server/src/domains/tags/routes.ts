@@ -41,7 +41,6 @@ export const presentTag = (row: TagRow): Tag => ({
 })
 
 export interface TagDeps {
-  /** What tags can start. */
   kinds: () => readonly TagAction[]
 }
 
@@ -83,7 +82,7 @@ function changeRoutes({ kinds }: TagDeps): Route[] {
       const { actions: sent, ...values } = body
       const before = await findTagActions(db, tag.id)
       await namedOnce(changeTag(db, tag.id, values))
-      // Unchanged ones keep the user who saved them.
+      // Unchanged actions keep the user who saved them.
       const changed = sent !== undefined && !sameActions(sent as never, before)
       const after = changed ? await saveTagActions(call as never, kinds(), tag.id, sent) : before
       audit({

@@ -23,8 +23,8 @@ export interface TagRow {
 }
 
 /**
- * Devices with the tag that the caller sees. They are all in the tag's company or below it, so for a caller who sees
- * that whole subtree the devices need not be read: the key of the assignments is enough.
+ * Number of devices with the tag that the caller sees. They are all in the tag's company or below it, so for a caller
+ * who sees that whole subtree the devices need not be read: the key of the assignments is enough.
  */
 function devicesCount(scope: Scope): RawBuilder<number> {
   const seen =
@@ -71,7 +71,7 @@ export interface LockedTag extends Placement {
   color: string
 }
 
-/** Tags in reach, locked against deletion; for changes of the tag itself, against any other change. */
+/** Tags in reach, locked against deletion or, for changes of the tags themselves, against any other change. */
 export async function lockTags(
   db: Db,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function removeTags(db: Db, ids: readonly number[]): Promise<void> 
   )
 }
 
-/** Tags of devices that were resolved in scope, as far as the caller sees them, by name. */
+/** Tags of devices that were resolved in scope, by name, as far as the caller sees them. */
 export async function tagsOfDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<Map<number, TagMark[]>> {
   const found = new Map<number, TagMark[]>()
   if (ids.length === 0) return found

@@ -15,7 +15,7 @@ export interface TagActionRow {
   username: string
 }
 
-/** What a caller sends of one; the schema of the form does not narrow the cells of a table. */
+/** Actions in a request; the schema of the form does not narrow the cells of a table. */
 export type SentActions = readonly Record<string, unknown>[]
 
 interface Saved {
@@ -41,7 +41,7 @@ export async function insertTagActions(db: Db, tagId: number, rows: readonly Tag
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>
 
-/** Gives a tag these actions and no others, in the name of the caller. Throws if the caller may not start one. */
+/** Replaces the actions of a tag in the name of the caller. Throws if the caller may not start one. */
 export async function saveTagActions(
   { db, scope, session }: Caller,
   kinds: readonly TagAction[],
@@ -72,7 +72,7 @@ async function nameOf(call: Pick<Call, 'db' | 'scope'>, kind: TagAction, id: num
   }
 }
 
-/** What the audit log says of them. */
+/** Values for the audit log. */
 export const auditedActions = (rows: readonly Pick<TagActionRow, 'action' | 'source_name'>[]): string[] =>
   rows.map(({ action, source_name }) => `${action}: ${source_name}`)
 

@@ -25,7 +25,7 @@ type Values = { [Field in keyof TagValues]?: string | undefined }
 
 const fields = ['name', 'description', 'color'] as const
 
-/** How an edited tag gets its values back. */
+/** Undo step that restores the values of an edited tag. */
 export function tagEdited(tag: LockedTag, change: Values, actions?: ChangedActions): UndoStep {
   const changed = fields.filter((field) => change[field] !== undefined && change[field] !== tag[field])
   const only = (values: Values) => Object.fromEntries(changed.map((field) => [field, values[field]]))
@@ -33,7 +33,7 @@ export function tagEdited(tag: LockedTag, change: Values, actions?: ChangedActio
   return { kind: 'tags.edit', state }
 }
 
-/** Gives a tag back the actions it had, in the name of those who saved them and are still there. */
+/** Restores the actions of a tag in the name of the users who saved them, if those still exist. */
 async function restoreActions(db: Db, id: number, actions: readonly TagActionRow[]): Promise<void> {
   const users = actions.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   const { rows } = await sql<{ id: number }>`
@@ -71,10 +71,10 @@ interface RemovedTag extends TagValues {
   actions?: TagActionRow[]
 }
 
-/** Assignments of deleted tags beyond which a deletion is not undone. */
+/** Most assignments of deleted tags for which a deletion can be undone. */
 const mostAssigned = 20_000
 
-/** How tags that are about to be deleted, locked, come back with their devices. */
+/** Undo steps that restore tags with their devices; the tags are locked and about to be deleted. */
 export async function tagsRemoved(db: Db, tags: readonly LockedTag[]): Promise<UndoStep[]> {
   const ids = tags.map(({ id }) => id)
   const { rows } = await sql<RemovedTag>`
@@ -99,7 +99,7 @@ const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ 
           ${created_at})`.execute(db),
     )
     if (actions) await restoreActions(db, id, actions)
-    // Devices that were deleted or moved out of reach meanwhile would have lost the tag.
+    // Devices that were deleted or moved out of reach meanwhile would have lost the tag anyway.
     await sql`
       INSERT INTO device_tags (tag_id, device_id)
       SELECT ${id}::bigint, d.id FROM (

@@ -66,7 +66,7 @@ test('secret values stay sealed for as long as the campaign is open, are masked,
   for (const { arg } of [first!, second!]) expect(arg).toContain("'hunter2hunter2'")
   answer(devices[0]!.device, first!.id, 'done', 3, 'hunter2hunter2 refused')
   await until(async () => (await detailsOf(data.id)).counts.failed === 1)
-  // However long a campaign takes: only passwords of devices are wiped by their age.
+  // A campaign may take any time: only passwords of devices are wiped by age.
   await sql`UPDATE action_secrets SET created_at = now() - interval '60 days'`.execute(db)
   await removeExpired(db, actionsModule.retention ?? [])
   const secrets = sql<{ count: number }>`

@@ -16,7 +16,7 @@ import { planRun, readRun, secretNames, secretsAgain } from './run.ts'
 import { findTagsOf, findTasksOf } from './store.ts'
 import { requireGroup } from './tag-action.ts'
 
-/** Groups of tasks in waves. */
+/** Task groups in waves. */
 export const taskGroupCampaign = (
   handler: ActionHandler,
   seal: Pick<Seal, 'seal'>,
@@ -84,7 +84,6 @@ export const taskGroupCampaign = (
   },
 })
 
-/** Groups that open campaigns run. */
 export const groupsOfCampaigns: TaskGroupsInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; group: string; campaign: string }>`
     SELECT DISTINCT ON (g.id) g.id, g.name AS group, c.name AS campaign

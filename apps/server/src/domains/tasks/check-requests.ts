@@ -11,7 +11,7 @@ import type { Values } from './run.ts'
 
 export type FindApis = () => readonly DeviceApi[]
 
-/** Throws if a request has the value of a secret: a task is stored as it is, a secret variable is not. */
+/** Throws if a request contains the value of a secret: a task is stored in plain text, a secret variable is not. */
 export async function requireSecretVariables(
   db: Db,
   findApis: FindApis,
@@ -40,7 +40,7 @@ export async function requireSecretVariables(
   }
 }
 
-/** Throws if a request of a run is none of the API documents, with a line for each fault. */
+/** Throws if a request of a run does not match the API documents, with a line for each fault. */
 export async function checkRequests(
   db: Db,
   findApis: FindApis,

@@ -14,7 +14,7 @@ export interface TaskFile {
   size: number
 }
 
-/** Files that the caller may use for tasks, by id, locked against being deleted. */
+/** Files that the caller may use for tasks, by id, locked against deletion. */
 export async function lockTaskFiles(
   db: Db,
   scope: Scope,
@@ -33,7 +33,7 @@ export async function lockTaskFiles(
   return new Map(rows.map(({ type: _, ...file }) => [file.id, file]))
 }
 
-/** Files that tasks of groups name, and those of runs that have not ended. */
+/** Files named by tasks of groups, and by runs that have not ended. */
 export const filesOfTasks: FilesInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; file: string; name: string; runs: boolean }>`
     SELECT DISTINCT ON (f.id) f.id, f.name AS file, u.name, u.runs FROM files f JOIN (

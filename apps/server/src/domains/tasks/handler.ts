@@ -24,14 +24,14 @@ import { readRun, type Values } from './run.ts'
 import { firstStepOf, placeOf, type StepPlace, stepsOf } from './steps.ts'
 import { lockGroups } from './store.ts'
 
-/** Word of agents that store and send files. */
+/** Capability of agents that store and send files. */
 const filesCapability = 'store'
 
 const usesFiles = ({ tasks }: TaskRun): boolean =>
   tasks.some(({ type }) => type === 'upload_file' || type === 'download_file')
 const usesApi = ({ tasks }: TaskRun): boolean => tasks.some(({ type }) => type === 'api_request')
 
-/** What the file of a path is called in the list of files: what has no place in a name becomes an underscore. */
+/** Name of a path in the list of files: characters that names cannot have become underscores. */
 const fileNameOf = (path: string): string =>
   path
     .slice(path.lastIndexOf('/') + 1)
@@ -46,7 +46,7 @@ export function taskHandler({ db, seal, emit }: { db: Db; seal: Pick<Seal, 'open
   const findSecrets = (tx: Db, id: number): Promise<Values[] | undefined> =>
     openSecret(tx, seal, id).then(secretsOf, () => undefined)
 
-  /** What a device said, as it may be stored. */
+  /** The outcome with secrets masked, so that it can be stored. */
   async function masked(tx: Db, run: TaskRun, id: number, outcome: TaskOutcome): Promise<TaskOutcome> {
     if (!run.secret) return outcome
     const values = await findSecrets(tx, id)
@@ -114,7 +114,7 @@ export function taskHandler({ db, seal, emit }: { db: Db; seal: Pick<Seal, 'open
     },
   })
 
-  /** Tags by outcome, for devices on which a task ended. */
+  /** Puts tags by outcome on devices on which a task ended. */
   async function putOutcomeTags(tx: Db, targets: readonly Moved[]): Promise<void> {
     for (const state of ['done', 'failed'] as const) {
       const ended = targets.filter((target) => target.state === state)
@@ -157,7 +157,7 @@ function fileOf({ file, name }: RunTask): NonNullable<RunTask['file']> {
 const messageOf = (key: 'tasks.running' | 'tasks.fetched' | 'tasks.stopped', { tasks }: TaskRun, at: number): Text =>
   text(key, { number: at + 1, count: tasks.length, name: tasks[at]?.name ?? '' })
 
-/** What the server knows of a step that a device reports as done: a file that was fetched is stored next. */
+/** Checks a step that a device reports as done. A file that was fetched is stored in the next step. */
 async function check(
   tx: Db,
   { id, command_id }: Concluded,
@@ -174,7 +174,7 @@ async function check(
   return fileId === undefined ? { state: 'failed', message: text('tasks.result_not_sent') } : { fileId }
 }
 
-/** What follows a task that ended: the next one, or the end. */
+/** Decides what follows the end of a task: the next task, or the end of the run. */
 async function follow(
   tx: Db,
   target: Concluded,

@@ -13,7 +13,7 @@ import type { Concluded } from '../actions/kinds.ts'
 import type { TaskOutcome } from './outcome.ts'
 import type { StepPlace } from './steps.ts'
 
-/** Beyond this lists count no further. */
+/** Lists count no further than this. */
 const countCap = 1000
 
 /** States of a run on a device, by the words of the public API. */
@@ -26,7 +26,7 @@ const groupLogStates = Object.keys(statesOf) as GroupLogState[]
 const statusOf = (state: TargetState): GroupLogState =>
   groupLogStates.find((status) => statesOf[status].includes(state)) ?? 'failed'
 
-/** Records how a task ended, in the transaction of its step; in place of what was unknown of it until it was asked again. */
+/** Records how a task ended, in the transaction of its step; replaces an earlier record with an unknown outcome. */
 export async function insertTaskLog(
   tx: Db,
   { id, attempt, waited }: Concluded,
@@ -46,7 +46,7 @@ export async function insertTaskLog(
     FROM action_targets t WHERE t.id = ${id} AND ${systemScope('link of the device itself')}`.execute(tx)
 }
 
-/** The file that a device has sent since its step was sent; undefined if it sent none. */
+/** The file that a device has sent since the start of its step; undefined if there is none. */
 export async function receivedFile(tx: Db, targetId: number): Promise<number | undefined> {
   const { rows } = await sql<{ file_id: number }>`
     SELECT u.file_id FROM device_uploads u JOIN action_targets t ON t.id = u.target_id
@@ -55,7 +55,7 @@ export async function receivedFile(tx: Db, targetId: number): Promise<number | u
   return rows[0]?.file_id
 }
 
-/** Tasks of an attempt that were not done, or not for sure. */
+/** Number of tasks in an attempt that failed or whose outcome is unknown. */
 export async function countBad(tx: Db, { id, attempt }: Pick<Concluded, 'id' | 'attempt'>): Promise<number> {
   const { rows } = await sql<{ bad: number }>`
     SELECT count(*) AS bad FROM task_logs l
@@ -138,7 +138,7 @@ interface TaskLogRow {
   created_at: Date
 }
 
-/** Tasks that ended on devices, newest first; with output only where it is asked for. */
+/** Tasks that ended on devices, newest first; output is only included on request. */
 export const taskLogList = defineList({
   endpoint: listTaskLogs,
   from: () => sql`task_logs l`,
@@ -161,7 +161,7 @@ export const taskLogList = defineList({
   countCap,
 })
 
-/** A task as it was when its group was started, as it is shown of a group. */
+/** Data of a task as it was at the start of its group, in the form of the API. */
 function dataOf(type: TaskType, snapshot: RunTask | null): TaskLog['data'] {
   if (!snapshot) return {}
   const { command, acceptable_codes = [], file, path = '', method = '', query = '', body = '' } = snapshot

@@ -1,9 +1,9 @@
 const mask = '•••'
 
-/** Lines of a secret that are masked on their own, too: shorter ones are in any text. */
+/** Shortest line of a secret that is masked on its own: shorter ones occur in any text. */
 const leastLine = 4
 
-/** The forms in which a device prints a secret: as it is, quoted for a shell, in JSON, in an address, and line by line. */
+/** Forms in which a device may print a secret: plain, quoted for a shell, in JSON, in an address, and line by line. */
 const formsOf = (secret: string): string[] => [
   secret,
   secret.replaceAll("'", String.raw`'\''`),
@@ -12,7 +12,7 @@ const formsOf = (secret: string): string[] => [
   ...secret.split('\n').filter((line) => line.length >= leastLine),
 ]
 
-/** A device's text without the secrets it may repeat, also where it was cut off within one. */
+/** A device's text without the secrets it may repeat, even if it was cut off within one. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].filter((form) => form !== '')
   const longestFirst = forms.toSorted((a, b) => b.length - a.length)

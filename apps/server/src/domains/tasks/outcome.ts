@@ -3,7 +3,6 @@ import type { TaskState } from '@longreach/contract/tasks/constants'
 import type { NextState, Observation } from '../actions/next-state.ts'
 import type { StepPlace } from './steps.ts'
 
-/** What became of a task on a device. */
 export interface TaskOutcome {
   state: TaskState
   message: Text
@@ -15,10 +14,10 @@ export interface TaskOutcome {
 
 const timedOut = 124
 
-/** Codes with which a command is done, unless the task names others. */
+/** Exit codes that mean success, unless the task has its own. */
 const success: readonly number[] = [0]
 
-/** What the API of a device has answered: a line with the code, and what it says. */
+/** Reads the answer of the device's API: a line with the code, then the response. */
 function answeredBy({ acceptable_codes: codes = [] }: StepPlace['task'], answer: string): TaskOutcome {
   const [, status = '', output = ''] = /^(\d{3})\n?(.*)$/s.exec(answer) ?? []
   const code = Number(status)
@@ -31,7 +30,9 @@ function answeredBy({ acceptable_codes: codes = [] }: StepPlace['task'], answer:
   }
 }
 
-/** What a step that ended means for its task. `next` is what follows from the observation for any action. */
+/**
+ * Outcome of a task after one of its steps ended. `next` is the state that any action would have after the observation.
+ */
 export function outcomeOf({ task, verb }: StepPlace, next: NextState, observation: Observation): TaskOutcome {
   if (observation.what !== 'result') {
     const message = observation.what === 'hello' ? text('tasks.result_restarted') : next.message

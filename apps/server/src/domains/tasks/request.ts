@@ -1,7 +1,7 @@
 import { jsonArgument } from '@longreach/contract/link/escape'
 import { fillAddress, fillData } from '@longreach/contract/tasks/variables'
 
-/** The parts of an API request, of a task or of a run. */
+/** Parts of an API request, in a task or a run. */
 interface Request {
   method?: string | null | undefined
   path?: string | null | undefined
@@ -11,13 +11,13 @@ interface Request {
 
 const address = /^\/api(?:\/[A-Za-z0-9_.~:@%+,-]+)+(?:\?[A-Za-z0-9_.~:@%+,&=-]*)?$/
 
-/** The body of a request with the values of its variables; undefined for none. */
+/** Body of a request with the values of its variables; undefined if it has none. */
 export const bodyOf = ({ body }: Request, values: Readonly<Record<string, string>>): unknown =>
   body ? fillData(JSON.parse(body), values) : undefined
 
 /**
- * The argument of `api-call` (contract/link/commands.ts) for a request with the values of its variables; undefined if it is
- * none with these.
+ * Argument of `api-call` (contract/link/commands.ts) for a request with the values of its variables; undefined if it is
+ * not valid with these.
  */
 export function requestLine(request: Request, values: Readonly<Record<string, string>>): string | undefined {
   const { method, path, query } = request

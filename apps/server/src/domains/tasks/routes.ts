@@ -55,7 +55,7 @@ import { requireNoTag } from './tag-action.ts'
 
 type Within = Pick<Call, 'db' | 'scope'>
 
-/** Throws for tags, by their field, that the caller does not see. */
+/** Throws, for the field, if the caller does not see one of the tags. */
 async function checkTags({ db, scope }: Within, field: string, ids: readonly number[]): Promise<void> {
   const found = await lockTags(db, scope, ids, 'key share')
   if (found.length < new Set(ids).size) throw notFound(field)
@@ -74,7 +74,7 @@ interface Content {
   failed_tag_id?: readonly number[] | undefined
 }
 
-/** Writes what a group consists of: what is given takes the place of what it has. */
+/** Replaces the given parts of a group. */
 async function setContent(
   call: Within,
   findApis: FindApis,
@@ -113,7 +113,7 @@ async function lockOne({ db, scope }: Within, id: number): Promise<LockedGroup> 
 }
 
 function groupRoutes({ inUse, findApis }: Pick<TaskDeps, 'inUse' | 'findApis'>): Route[] {
-  /** Errors for groups that something uses. */
+  /** Errors for groups that are in use. */
   async function findUses(db: Call['db'], groups: readonly LockedGroup[]): Promise<ErrorItem[]> {
     const ids = groups.map(({ id }) => id)
     const found = await Promise.all(inUse.map((uses) => uses(db, ids)))
@@ -234,7 +234,7 @@ function taskRoutes(): Route[] {
 const refused = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 const dayMs = 86_400_000
 
-/** The time a run was scheduled for. */
+/** The time for which a run was scheduled. */
 function startOf(time: Date | undefined, { secret, waits }: { secret: boolean; waits: number }): Date | undefined {
   const ahead = time ? (time.getTime() - Date.now()) / dayMs : 0
   if (time && ahead <= 0) throw refused('starts_at', text('forms.future'))

@@ -16,7 +16,7 @@ type Given = readonly { name: string; value: string }[]
 export interface RunRequest {
   /** Values for all tasks. */
   variables?: Given | undefined
-  /** Only these, with values of their own. */
+  /** Runs only these tasks, each with its own values. */
   tasks?: readonly { task_id: number; variables?: Given | undefined }[] | undefined
 }
 
@@ -24,7 +24,7 @@ export const readRun = (argument: string | null): TaskRun => taskRunArgument.par
 
 const entries = (given: Given = []) => given.map(({ name, value }) => [name, value] as const)
 
-/** What a task gets of the values: the names it has, of those of its own before those of all. */
+/** Values for the variables of a task; its own values come before those for all tasks. */
 function valuesOf(task: TaskRow, request: RunRequest): Record<string, string> {
   const own = request.tasks?.find(({ task_id }) => task_id === task.id)
   const all = new Map([...entries(request.variables), ...entries(own?.variables)])
@@ -32,7 +32,7 @@ function valuesOf(task: TaskRow, request: RunRequest): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, all.get(name) as string]))
 }
 
-/** Why a task cannot be run with its values. */
+/** Reasons why a task cannot be run with its values. */
 function faultsOf(task: TaskRow | RunTask, values: Values): ErrorItem[] {
   const names = variablesIn(textsOf(task))
   const fault = (variable: string, message: Text): ErrorItem => ({
@@ -58,8 +58,8 @@ function faultsOf(task: TaskRow | RunTask, values: Values): ErrorItem[] {
 }
 
 /**
- * The argument of a run: the group as it is now, with the values it is started with. Secret ones are apart, for each
- * task. Throws if a value is missing or is not one.
+ * Argument of a run: the group as it is now, with the given values. Secret values are separate, for each task. Throws
+ * if a value is missing or invalid.
  */
 export function planRun(
   group: Pick<LockedGroup, 'id' | 'name' | 'secret_variables'>,
@@ -89,14 +89,13 @@ export function planRun(
   return { run, secrets: secret ? secrets : undefined }
 }
 
-/** Variables of a task of a run that are not among its values: the secret ones. */
+/** Variables of a run's task that are not among its values: the secret ones. */
 const secretNamesOf = (task: RunTask): string[] => variablesIn(textsOf(task)).filter((name) => !(name in task.values))
 
-/** Names of the secret variables of a run. */
 export const secretNames = ({ secret, tasks }: TaskRun): string[] =>
   secret ? [...new Set(tasks.flatMap(secretNamesOf))] : []
 
-/** The secret values of a run for each task, entered again. Throws if one is missing or is not one. */
+/** Secret values of a run for each task, entered again. Throws if one is missing or invalid. */
 export function secretsAgain({ tasks }: TaskRun, given: Given): Values[] {
   const all = new Map(entries(given))
   const secrets = tasks.map((task) =>
@@ -107,7 +106,7 @@ export function secretsAgain({ tasks }: TaskRun, given: Given): Values[] {
   return secrets
 }
 
-/** A variable of several tasks is missing once. */
+/** Reports a missing variable of several tasks once. */
 const onceEach = (errors: readonly ErrorItem[]): ErrorItem[] => [
   ...new Map(errors.map((error) => [`${error.source} ${error.message}`, error])).values(),
 ]

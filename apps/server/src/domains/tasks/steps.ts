@@ -2,14 +2,14 @@ import type { ActionStep } from '@longreach/contract/actions/kinds'
 import type { RunTask } from '@longreach/contract/tasks/argument'
 import type { TaskType } from '@longreach/contract/tasks/constants'
 
-/** Seconds in which a device starts a step, and in which its answer arrives after the time limit. */
+/** Seconds for the device to start a step, and for its answer to arrive after the time limit. */
 const startWithin = 60
 const spare = 60
 
 const verbs = {
   command: ['exec'],
   api_request: ['api-call'],
-  // What is fetched stays in memory until it is stored.
+  // Fetched content stays in memory until it is stored.
   upload_file: ['fetch', 'store'],
   download_file: ['send'],
 } as const satisfies Record<TaskType, readonly ActionStep['verb'][]>
@@ -42,14 +42,14 @@ const storeFailures = { 3: 'tasks.store_path', 4: 'tasks.store_full', 5: 'tasks.
 
 export interface StepPlace {
   task: RunTask
-  /** Place of the task, from 0. */
+  /** Index of the task. */
   at: number
   verb: (typeof verbs)[TaskType][number]
-  /** Whether the task ends with it. */
+  /** True if the task ends with this step. */
   last: boolean
 }
 
-/** The task that a step belongs to; of a step behind the last one, the last. */
+/** The task of a step; for a step after the last one, the last task. */
 export function placeOf(tasks: readonly RunTask[], step: number): StepPlace {
   const places = tasks.flatMap((task, at) =>
     verbs[task.type].map((verb, part, all): StepPlace => ({ task, at, verb, last: part === all.length - 1 })),
@@ -57,6 +57,5 @@ export function placeOf(tasks: readonly RunTask[], step: number): StepPlace {
   return places[Math.min(step, places.length) - 1] as StepPlace
 }
 
-/** The first step of a task. */
 export const firstStepOf = (tasks: readonly RunTask[], at: number): number =>
   tasks.slice(0, at).reduce((sum, { type }) => sum + verbs[type].length, 1)

@@ -28,7 +28,7 @@ export interface GroupRow extends Placement {
 
 export type Outcome = 'success' | 'failed'
 
-/** Tags of an outcome that the caller sees. */
+/** SQL for the tags of an outcome that the caller sees. */
 const tagsOf = (scope: Scope, outcome: Outcome) => sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'color', t.color) ORDER BY t.name_key, t.id)
   FROM task_group_tags x JOIN tags t ON t.id = x.tag_id
@@ -114,7 +114,7 @@ export interface LockedGroup extends Placement {
   secret_variables: string[]
 }
 
-/** Groups in reach, locked: against deletion, or any other change. */
+/** Groups in reach, locked against deletion or against any other change. */
 export async function lockGroups(
   db: Db,
   scope: Scope,
@@ -171,7 +171,7 @@ export async function removeGroupsOf(db: Db, companyId: number): Promise<void> {
   await sql`DELETE FROM task_groups g WHERE g.company_id = ${companyId} AND ${resolved}`.execute(db)
 }
 
-/** Gives a group these tags for an outcome; those that the caller does not see stay. */
+/** Replaces the tags of a group for an outcome; tags that the caller does not see stay. */
 export async function setTags(
   db: Db,
   scope: Scope,
@@ -193,7 +193,7 @@ export async function findTagsOf(db: Db, groupId: number): Promise<Record<Outcom
   return { success: of('success'), failed: of('failed') }
 }
 
-/** A task as it is stored: what its type does not have is null. */
+/** Columns of a task; null for those that its type does not have. */
 function valuesOf({ name, type, timeout, stop_on_failure, data }: GivenTask) {
   return {
     name,
@@ -218,7 +218,7 @@ function pathOf({ type, data }: Pick<GivenTask, 'type' | 'data'>) {
   return type === 'upload_file' ? data.target_path : type === 'download_file' ? data.file : undefined
 }
 
-/** What an API request has besides its path. */
+/** Parts of an API request besides its path. */
 function requestOf({ type, data }: Pick<GivenTask, 'type' | 'data'>) {
   if (type !== 'api_request') return { method: null, query: null, body: null }
   const { method = null, query, body = '' } = data
@@ -226,7 +226,7 @@ function requestOf({ type, data }: Pick<GivenTask, 'type' | 'data'>) {
   return { method, query: query || null, body: sends ? body : null }
 }
 
-/** Gives a group these tasks, in their order; those with an id are its own and keep it. */
+/** Replaces the tasks of a group, in order; those with an id are existing ones and keep it. */
 export async function setTasks(db: Db, groupId: number, given: readonly GivenTask[]): Promise<void> {
   const ordered = given
     .map((task, at) => ({ task, order: task.order ?? at }))
@@ -258,7 +258,7 @@ export async function setTasks(db: Db, groupId: number, given: readonly GivenTas
   }
 }
 
-/** Changes one task, and moves it to a place; the others keep their order. */
+/** Changes one task, and may move it; the others keep their order. */
 export async function changeTask(
   db: Db,
   groupId: number,
@@ -281,7 +281,7 @@ async function setPlaces(db: Db, ids: readonly number[]): Promise<void> {
     WHERE k.id = x.id`.execute(db)
 }
 
-/** Removes a task; the last one stays. */
+/** Removes a task; the last one of a group cannot be removed. */
 export async function removeTask(db: Db, groupId: number, id: number): Promise<void> {
   const others = (await findTasksOf(db, groupId)).map((task) => task.id).filter((one) => one !== id)
   if (others.length === 0) throw new Problem('CONFLICT', { message: text('tasks.last_task') })

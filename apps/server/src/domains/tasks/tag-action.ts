@@ -33,13 +33,13 @@ async function requireApiRequest(within: Pick<Call, 'db' | 'scope'>, id: number)
 
 interface Chosen {
   group: LockedGroup
-  /** What the log of the tag calls it. */
+  /** Name of the source in the log of the tag. */
   source: { id: number; name: string }
-  /** This task alone. */
+  /** Limits the run to this task. */
   taskId?: number
 }
 
-/** No user is there to ask: what asks for values is not run. */
+/** No user can be asked, so a group that requires values is not run. */
 async function startRun(
   db: Db,
   { scope, starter, deviceIds, cause }: TagRun,
@@ -77,7 +77,7 @@ export const taskTagAction = (handler: ActionHandler, findApis: FindApis): TagAc
   },
 })
 
-/** Sends a request of a group to the devices' own API when they get a tag, and does nothing else of the group. */
+/** Sends one API request of a group when devices get a tag; the group's other tasks do not run. */
 export const requestTagAction = (handler: ActionHandler, findApis: FindApis): TagAction => ({
   action: 'api_request',
   permission: handler.kind.permission,
@@ -91,7 +91,7 @@ export const requestTagAction = (handler: ActionHandler, findApis: FindApis): Ta
   },
 })
 
-/** Throws if a tag sends one of the requests, which thus cannot be deleted. */
+/** Throws if a tag sends one of the requests, which therefore cannot be deleted. */
 export async function requireNoTag(db: Db, tasks: readonly { id: number; name: string }[]): Promise<void> {
   const { rows } = await sql<{ id: number; tag: string }>`
     SELECT a.source_id AS id, t.name AS tag FROM tag_actions a JOIN tags t ON t.id = a.tag_id
@@ -103,7 +103,7 @@ export async function requireNoTag(db: Db, tasks: readonly { id: number; name: s
     throw new Problem('CONFLICT', { message: text('tasks.task_of_tag', { task: task.name, tag: used.tag }) })
 }
 
-/** Groups that devices run with a tag, or a request of theirs. */
+/** Groups that tags run on devices, or whose requests they send. */
 export const groupsOfTags: TaskGroupsInUse = async (db, ids) => {
   const { rows } = await sql<{ id: number; group: string; tag: string }>`
     SELECT DISTINCT ON (g.id) g.id, g.name AS group, t.name AS tag

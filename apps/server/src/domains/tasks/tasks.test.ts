@@ -316,7 +316,7 @@ describe('runs', () => {
     const { data } = await start(id, [one.id])
     const first = await heard(one.device)
     one.device.leave()
-    // Longer offline than any task may take.
+    // Offline for longer than any task may take.
     await until(async () => (await at.admin.call(getDevice, { params: { id: one.id } })).data.status === 0)
     await age('due_at', data.id)
     const due = async () =>
@@ -489,7 +489,7 @@ describe('variables', () => {
       at.world.db,
     )
     expect(rows[0]?.all).not.toContain('2-secret')
-    // The values are not stored for another run, and stay for a retry after a failure alone.
+    // The values are not stored for another run; only after a failure they stay for a retry.
     expect((await admin.call(repeatAction, { body: { action_id: data.id } })).status).toBe(409)
     const stored = async () =>
       (await sql<{ count: number }>`SELECT count(*) AS count FROM action_secrets`.execute(at.world.db)).rows[0]?.count
@@ -500,7 +500,7 @@ describe('variables', () => {
     answer(one.device, third.id, 'failed', 1, '')
     await reply(one, 6)
     await until(async () => (await runsOf(one.id))[0]?.status === 'failed')
-    // Wiped meanwhile: nothing is sent without them.
+    // Wiped meanwhile: the task is not sent without them.
     await sql`DELETE FROM action_secrets`.execute(at.world.db)
     await admin.call(retryAction, { body: { action_id: data.id } })
     await until(

@@ -13,7 +13,6 @@ export const taskCaps = ['exec', 'send', 'fetch', 'store']
 type Given = Record<string, unknown>
 let groups = 0
 
-/** A command as a task. */
 export const command = (text: string, more: Given = {}) => ({
   name: text,
   type: 'command',
@@ -36,7 +35,7 @@ export const start = (id: number, devices: readonly number[], more: Given = {}, 
 export const runsOf = async (device: number) =>
   (await at.admin.call(listGroupLogs, { query: { device_id: device } })).data
 
-/** What became of the tasks of a run, in their order. */
+/** Outcomes of a run's tasks, in order. */
 export async function logsOf(groupLog: number) {
   const { data } = await at.admin.call(listTaskLogs, { query: { group_log_id: groupLog, limit: 100 } })
   return data.toReversed()

@@ -23,7 +23,7 @@ const nasty = [
   '-n',
 ]
 
-/** What a shell prints for a command; every command ends without a line break of its own. */
+/** Output of a command in a shell; no command ends with a line break. */
 const run = (shell: string, command: string) => execFileSync(shell, ['-c', command], { encoding: 'utf8' })
 
 const contexts: readonly (readonly [string, (value: string) => string])[] = [

@@ -7,13 +7,13 @@ import { Problem } from '../../endpoint/problem.ts'
 import type { RoleChanging } from '../roles/hooks.ts'
 
 /**
- * An administrator of a company may invite, change and delete its users, whatever the role is called; one of the
+ * An administrator of a company may invite, change and delete its users, whatever the title of the role; one of the
  * platform administers the whole system.
  */
 const administers = (companyId: number): PermissionName[] =>
   companyId === 0 ? ['super_admin'] : ['invite_users', 'update_users', 'delete_users']
 
-/** Whether a user with these permissions is an administrator of their company. */
+/** True if a user with these permissions administers their company. */
 export const administersCompanies = (permissions: ReadonlySet<string>): boolean =>
   permissions.has('super_admin') || administers(1).every((permission) => permissions.has(permission))
 
@@ -37,7 +37,9 @@ interface Person {
   company_name: string
 }
 
-/** Refuses what would leave a company without an administrator; `role` is the user's new role, unless they leave. */
+/**
+ * Throws if a change would leave a company without an administrator; `role` is the user's new role, unless they leave.
+ */
 export async function checkLastAdministrator(db: Db, user: Person, role?: number): Promise<void> {
   const administrators = await administratorsOf(db, user.company_id)
   if (administrators.length !== 1 || administrators[0] !== user.id) return
@@ -51,7 +53,7 @@ export async function checkLastAdministrator(db: Db, user: Person, role?: number
   throw new Problem('CONFLICT', { message })
 }
 
-/** Refuses a change of a role by which its company would lose its last administrator. */
+/** Throws if the change of a role would leave its company without an administrator. */
 export const keepAdministrator: RoleChanging = async (db, role) => {
   const before = await administratorsOf(db, role.company_id)
   return async () => {

@@ -22,8 +22,8 @@ import { type Changing, createLeave, createMove, type Role, type UserDeps } from
 import { findByEmail, findUserIds } from './store.ts'
 
 /**
- * Applies it to each user that allows it; errors name the others, and those that do not exist. Nothing must be written
- * before a refusal.
+ * Applies a change to each user for whom it is allowed; errors name the others, and those that do not exist. Nothing
+ * must be written before a refusal.
  */
 async function forEach(
   named: readonly number[] | undefined,
@@ -50,7 +50,7 @@ async function forEach(
   return { data, errors }
 }
 
-/** The users a call names, or all that its filter matches. */
+/** The users that a call names, or all that its filter matches. */
 function usersOf({ db, scope, body }: Pick<Call<typeof deleteUsers>, 'db' | 'scope' | 'body'>): Promise<number[]> {
   const { user_id, filter = {} } = body
   return selectedIds(user_id, async (most) => {

@@ -112,7 +112,7 @@ test('users cannot assign a role with more permissions than their own, or one th
   const elsewhere = await custom(['view_devices'], branch)
   const notThere = [422, 'role_id', expect.stringContaining('is not available in Harbour')]
   expect(await give(admin, elsewhere)).toEqual(notThere)
-  // The roles of the platform are for its own users, regardless of who assigns them.
+  // Roles of the platform are only for its own users, regardless of who assigns them.
   expect(await give(root, 1)).toEqual(notThere)
   expect(await give(root, 5)).toEqual(notThere)
   expect(await roleOf(id)).toBe(3)
@@ -146,7 +146,7 @@ test('the last administrator of a company stays, whatever the role is called; th
   expect(statusAndMessage(await root.call(deleteUser, { params }))).toEqual(refused)
   const body = { user_id: [last.id], company_id: branch.company_id, role_id: 2 }
   expect(statusAndMessage(await admin.call(moveUsers, { body }))).toEqual(refused)
-  // Changing from one administrator role to another is no loss; a change of the role itself may be one.
+  // Switching between administrator roles is no loss, but a change of the role itself may be.
   const view = permissions.find(({ name }) => name === 'view_users')!.id
   const trim = await admin.call(updateRole, { params: { id: roleId }, body: { permission_id: [view] } })
   expect(outcome(trim)).toEqual([409, 'permission_id', expect.stringContaining('would have no administrator')])
@@ -195,7 +195,7 @@ test('of two administrators who demote each other at the same moment one is left
         ? client.call(deleteUser, { params: { id } })
         : client.call(updateUser, { params: { id }, body: { role_id: 4 } })
     const answers = await Promise.all([strike(a, two.id), strike(b, one.id)])
-    // Also with a third one: a user who has lost the permissions takes no one else's.
+    // The same with a third one: a user who has lost the permissions cannot take them from anyone else.
     expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     const { data } = await root.call(listUsers, { query: { company_id: place.company_id, role: 'admin' } })
     expect(data).toHaveLength(round < 3 ? 1 : 2)

@@ -15,12 +15,12 @@ export async function setPlace(db: Db, id: number, place: Placement, roleId: num
     WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** What belongs to the user alone is deleted by foreign keys; history keeps the name. */
+/** Foreign keys delete the user's own rows; history keeps the name. */
 export async function removeUser(db: Db, id: number): Promise<void> {
   await sql`DELETE FROM users u WHERE id = ${id} AND ${systemScope('row resolved in scope before')}`.execute(db)
 }
 
-/** Ends every session of a user, and those in which they impersonate others. */
+/** Ends every session of a user, including those in which they impersonate others. */
 export async function endSessionsOf(db: Db, id: number): Promise<number[]> {
   const ended = await db
     .deleteFrom('sessions')

@@ -4,12 +4,15 @@ import { createRateLimiter } from '../../db/rate-limiter.ts'
 import { orWait } from '../../endpoint/or-wait.ts'
 import { sha256 } from '../../seal.ts'
 
-/** Addresses one user may invite, and invitations one address may get, per hour. */
+/** Addresses that one user may invite, and invitations that one address may receive, per hour. */
 const allowed = { user: { points: 300, duration: 3600 }, address: { points: 6, duration: 3600 } } as const
 
 /** Both throw TOO_MANY_REQUESTS. */
 export interface InvitationLimit {
-  /** Counts addresses before they are looked up: the answer reveals which have an account. A refusal counts nothing. */
+  /**
+   * Counts addresses before they are looked up, because the response reveals which have an account. A refused call
+   * counts nothing.
+   */
   ask(userId: number, count: number): Promise<void>
   /** Counts mails before they are queued. */
   mail(emails: readonly string[]): Promise<void>

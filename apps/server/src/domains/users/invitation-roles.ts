@@ -9,9 +9,9 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { findRole } from '../roles/store.ts'
 
-/** For invitations without a role. */
+/** Role of invitations that name none. */
 const usualRole = 'end_user'
-/** Belongs to the platform, as do its holders. */
+/** Role that only users of the platform can have. */
 const platformRole = 'support'
 
 export interface GivenRole {
@@ -21,7 +21,7 @@ export interface GivenRole {
   custom: boolean
 }
 
-/** Default roles the caller's own role may assign. */
+/** Default roles that the caller's own role may assign. */
 async function givenDefaults(db: Db, userId: number): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT CASE WHEN r.company_id IS NULL THEN r.name ELSE 'custom' END AS name
@@ -31,8 +31,8 @@ async function givenDefaults(db: Db, userId: number): Promise<readonly string[]>
 }
 
 /**
- * Roles the caller may assign in a company: from the caller's list or of that company, without permissions the caller
- * lacks.
+ * Roles that the caller may assign in a company: from the caller's list or of that company, without permissions that
+ * the caller lacks.
  */
 export async function findGivenRoles(
   db: Db,
@@ -52,7 +52,7 @@ export async function findGivenRoles(
   return rows
 }
 
-/** The company of an invitation, locked so that it stays. */
+/** The company of an invitation, locked against deletion. */
 export async function lockInviteCompany(db: Db, scope: Scope, id: number): Promise<Placement & { name: string }> {
   const row = await db
     .selectFrom('companies as c')

@@ -40,7 +40,8 @@ const firstAdministrator = 2
 const platform = { company_id: 0, l1_id: null, l2_id: null }
 
 /**
- * The invitations a call names, or all that its filter matches, locked for a change; throws if a named one is missing.
+ * The invitations that a call names, or all that its filter matches, locked for a change; throws if a named one is
+ * missing.
  */
 async function holdInvitations(
   { db, scope, body }: Pick<Call<typeof deleteInvitations>, 'db' | 'scope' | 'body'>,
@@ -72,7 +73,7 @@ async function remove(
   }
 }
 
-/** In one order, so that concurrent invitations of the same addresses do not deadlock. */
+/** Sorted, so that concurrent invitations of the same addresses do not deadlock. */
 function toAddresses(given: string | readonly string[]): { email: string; source: string }[] {
   if (typeof given === 'string') return [{ email: given, source: 'email' }]
   const byKey = new Map(given.map((email, at) => [email.toLowerCase(), { email, source: `email.${at}` }]))
@@ -178,7 +179,7 @@ export function invitationRoutes(deps: InvitationDeps): Route[] {
   ]
 }
 
-/** Whether the caller reaches the company; the platform is reached by system administrators. */
+/** True if the company is in the caller's reach; only system administrators reach the platform. */
 async function inReach(db: Db, { permissions }: Call['session'], scope: Scope, companyId: number): Promise<boolean> {
   if (companyId === 0) return permissions.has('super_admin')
   return (await findPlacement(db, scope, companyId)) !== undefined

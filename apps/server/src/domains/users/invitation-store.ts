@@ -95,7 +95,7 @@ export async function insertInvitation(db: Db, invitation: NewInvitation, token:
   return row?.id
 }
 
-/** Another link with its full validity; the previous link becomes invalid. */
+/** Replaces the link by another one with its full validity. */
 export async function renewInvitation(db: Db, id: number, token: string): Promise<void> {
   await db
     .updateTable('invitations as i')
@@ -122,7 +122,6 @@ export async function removeInvitations(db: Db, ids: readonly number[]): Promise
     .execute()
 }
 
-/** Deleting a company deletes the invitations into it. */
 export async function removeInvitationsOf(db: Db, companyId: number): Promise<void> {
   await db
     .deleteFrom('invitations as i')
@@ -131,12 +130,15 @@ export async function removeInvitationsOf(db: Db, companyId: number): Promise<vo
     .execute()
 }
 
-/** Which of the addresses, in lower case, have an invitation and which an account. Expired ones do not count. */
+/**
+ * The addresses, in lower case, that have an invitation, and those that have an account. Expired invitations do not
+ * count.
+ */
 export async function findTaken(db: Db, keys: readonly string[]) {
   await sql`
     DELETE FROM invitations i
     WHERE ${systemScope('address of an invitation')} AND email_key = ANY (${keys}) AND expires_at <= now()`.execute(db)
-  // In this order: an address registered meanwhile is found by one of them.
+  // In this order, one of the two finds an address that is registered meanwhile.
   const invited = await sql<{ key: string }>`
     SELECT email_key AS key FROM invitations i
     WHERE ${systemScope('address of an invitation')} AND email_key = ANY (${keys})`.execute(db)
@@ -150,7 +152,7 @@ export async function findTaken(db: Db, keys: readonly string[]) {
   return { invited: setOf(invited), registered: setOf(users), suppressed: setOf(suppressed) }
 }
 
-/** The invitation of a link; undefined if it is wrong, used or old. */
+/** The invitation of a link; undefined if it is wrong, used or expired. */
 export async function findInvitationByToken(db: Db, token: string) {
   return db
     .selectFrom('invitations as i')
@@ -180,7 +182,7 @@ export async function takeInvitation(db: Db, token: string) {
     .executeTakeFirst()
 }
 
-/** An address with an account is not invited any more. */
+/** Deletes the invitation of an address that has an account now. */
 export async function forgetInvitationOf(db: Db, email: string): Promise<void> {
   await db
     .deleteFrom('invitations as i')

@@ -25,7 +25,7 @@ let top: Place
 let below: Place
 let other: Place
 
-/** Without the invisible breaks that keep names from becoming links. */
+/** The text without the invisible breaks that keep names from becoming links. */
 const readable = (text: string | undefined) => text?.replaceAll('\u200b', '')
 
 beforeAll(async () => {

@@ -19,7 +19,7 @@ export interface InviteDeps {
 const suppressed = text('users.address_suppressed')
 const invitedAlready = text('users.already_invited')
 
-/** Refuses with one error for each address that cannot be invited. `sources`: the field of each. */
+/** Throws one error for each address that cannot be invited. `sources`: the field of each. */
 export async function checkAddresses(db: Db, emails: readonly string[], sources: readonly string[]): Promise<void> {
   const taken = await findTaken(
     db,
@@ -40,7 +40,7 @@ export async function checkAddresses(db: Db, emails: readonly string[], sources:
   if (errors.length > 0) throw new Problem('VALIDATION_FAILED', { errors })
 }
 
-/** Refuses to write again to a suppressed address. */
+/** Throws if mails to the address are suppressed. */
 export async function checkTakesMails(db: Db, email: string): Promise<void> {
   if (await isSuppressed(db, email)) {
     throw new Problem('VALIDATION_FAILED', {

@@ -26,13 +26,12 @@ interface Locked {
   /** The caller, read again after the locks. */
   actor: Session
   users: LockedUser[]
-  /** The target company, if one was named. */
   target: LockedCompany | undefined
 }
 
 const mayNot = () => new Problem('FORBIDDEN')
 
-/** Companies locked against concurrent changes of their users or roles, in one order for all. */
+/** Locks companies against concurrent changes of their users or roles, always in the same order. */
 async function lockPlaces(db: Db, ids: readonly number[]): Promise<Map<number, LockedCompany>> {
   const { rows } = await sql<LockedCompany>`
     SELECT c.id AS company_id, c.l1_id, c.l2_id, c.name FROM companies c
@@ -60,8 +59,8 @@ async function targetInReach(db: Db, { scope, permissions }: Session, id: number
 }
 
 /**
- * Users in reach, locked with their companies until the end of the transaction. The caller is read again after that: of
- * two users who remove each other's permissions at the same moment, the second has none any more.
+ * Users in reach, locked with their companies until the end of the transaction. The caller is read again after that: if
+ * two users remove each other's permissions at the same moment, the second one has none any more.
  */
 export async function lockUsers(
   db: Db,
@@ -101,8 +100,8 @@ export async function lockUsers(
 }
 
 /**
- * Users cannot change themselves, users of the platform without its permissions, or users with more permissions than
- * their own.
+ * Throws for the caller, for users of the platform unless the caller is a system administrator, and for users with more
+ * permissions than the caller.
  */
 export async function checkPerson(db: Db, actor: Session, user: LockedUser): Promise<void> {
   if (user.id === actor.userId || user.id === actor.actorId) {
@@ -130,7 +129,7 @@ export async function lockGivenRole(
   return role
 }
 
-/** Refuses a role that the company does not have. */
+/** Throws if the company does not have the role. */
 export function checkFits(
   role: { id: number; title: string; company_id: number | null },
   company: { company_id: number; name: string },

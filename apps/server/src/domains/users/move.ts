@@ -19,7 +19,7 @@ export interface UserDeps {
 export type Changing = Pick<Call, 'db' | 'audit' | 'emit' | 'after' | 'undoable'>
 export type Role = Awaited<ReturnType<typeof lockGivenRole>>
 
-/** Ends a user's open sessions, and cancels what waits in their name. */
+/** Ends a user's open sessions, and cancels queued work in their name. */
 export const createLeave =
   ({ bus, leaving }: UserDeps) =>
   async ({ db, emit, after }: Pick<Changing, 'db' | 'emit' | 'after'>, user: LockedUser): Promise<void> => {
@@ -44,7 +44,7 @@ interface Move {
   actor: Session
   user: LockedUser
   to: LockedCompany
-  /** For a user whose own role the company does not have; with `always` for any. */
+  /** Role for a user whose own role does not exist in the company; with `always` for any user. */
   given?: Role | undefined
   always?: boolean
 }
@@ -77,7 +77,7 @@ export function createMove(deps: UserDeps) {
       },
       after: { company_id: to.company_id, company: to.name, role_id: role.id, role: role.title },
     }
-    // Visible to those above the old company and those above the new one.
+    // Visible to the companies above the old company and above the new one.
     for (const company of [user, to]) call.audit({ target: 'user', targetId: user.id, company, ...change })
     const state: MovedUser = {
       id: user.id,

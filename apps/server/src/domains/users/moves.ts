@@ -6,7 +6,7 @@ import { defineList } from '../../db/list.ts'
 import { inHistory } from '../../db/scope.ts'
 import type { LockedCompany, LockedUser } from './lock.ts'
 
-/** Notes a move at both of its ends. */
+/** Records a move for both of its companies. */
 export async function insertMove(
   db: Db,
   user: LockedUser,
@@ -47,7 +47,7 @@ interface MoveRow {
 const touches = (company: number) =>
   sql<boolean>`(coalesce(f.company_id = ${company}, false) OR coalesce(t.company_id = ${company}, false))`
 
-/** Moves that began or ended in reach; a company beyond it is not named. */
+/** Moves from or to a company in reach; a company out of reach is not named. */
 export const moveList = defineList({
   endpoint: listMoveLogs,
   from: (scope) => sql`

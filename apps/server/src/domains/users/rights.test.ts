@@ -113,7 +113,7 @@ const beyond = {
   permissionIds: everything.filter((id) => !given.map(idOf).includes(id)).slice(0, 1),
   greedy: true,
 }
-/** One of each kind that succeeds and one that is refused, so that chance leaves none out. */
+/** For each kind one step that succeeds and one that is refused, so that chance leaves none out. */
 const bothWays: [Step, Step][] = [
   [
     { ...beyond, kind: 'create', greedy: false },
@@ -123,7 +123,7 @@ const bothWays: [Step, Step][] = [
     { ...beyond, kind: 'edit', role: 1, greedy: false },
     { ...beyond, kind: 'edit', role: 4 },
   ],
-  // The weak one gets the maker's role; no user becomes a system administrator.
+  // The user with fewer permissions gets the maker's role; no user becomes a system administrator.
   [
     { ...beyond, kind: 'give' },
     { ...beyond, kind: 'give', other: 4 },
@@ -135,7 +135,7 @@ const bothWays: [Step, Step][] = [
   ],
 ]
 
-/** One call of the maker or the accomplice, whatever the answer. */
+/** Makes one call as the maker or the accomplice, whatever the response. */
 async function take({ companies, roles, users, maker, accomplice }: Tree, one: Step): Promise<number> {
   const client = one.by ? maker : accomplice
   const pick = <T>(list: readonly T[], at: number) => list[at % list.length] as T
@@ -205,7 +205,7 @@ test('no sequence of creating, editing and assigning roles, moves and deletions 
     }),
     { numRuns: 25, examples: [[bothWays]] },
   )
-  // The sequences contained real changes, and real refusals.
+  // The sequences contained real changes and real refusals.
   for (const kind of ['create', 'edit', 'give', 'move']) {
     expect(
       [answered.get(`${kind} true`) ?? 0, answered.get(`${kind} false`) ?? 0].every((n) => n > 0),

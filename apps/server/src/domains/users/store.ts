@@ -27,7 +27,7 @@ interface UserRow {
   updated_at: Date
 }
 
-/** A user's name is the username. */
+/** The username is the name of a user. */
 const username = sql`u.username_key`
 
 export const userList = defineList({
@@ -64,7 +64,7 @@ export async function findByEmail(db: Db, scope: Scope, email: string): Promise<
   return user?.id
 }
 
-/** The account of a sign-in, by username or email address. */
+/** The account for a sign-in, by username or email address. */
 export async function findAccount(db: Db, name: string) {
   const key = name.toLowerCase()
   return db

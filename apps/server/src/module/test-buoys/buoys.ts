@@ -8,7 +8,7 @@ import type { DeviceCreated } from '../../domains/devices/hooks.ts'
 import { job } from '../../jobs/job.ts'
 import type { Queue } from '../../jobs/queue.ts'
 
-/** In place of a migration. */
+/** Replaces a migration. */
 export const buoysTable = `
   CREATE TABLE buoys (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -4,7 +4,7 @@ import { defineModule } from '../module.ts'
 import type { Services } from '../services.ts'
 import { addBuoy, findBuoys, listBuoys, paint, paintBuoys } from './buoys.ts'
 
-/** A domain as anyone would add it: a folder of its own, and a line in the list of modules. */
+/** A domain as a developer would add it: a separate folder, and a line in the list of modules. */
 export const buoysModule = defineModule({
   name: 'buoys',
   hooks: ({ queue }: Pick<Services, 'queue' | 'db'>) => [deviceCreated.use(addBuoy(queue))],
