@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, mouse, onlineDevice, openDevices, settled, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
 
@@ -26,7 +27,6 @@ test.describe('what needs attention', () => {
     // By keys: all that need attention replace the one reason, and are as many as the strip counts.
     await page.goBack()
     await expect(page.locator('#row-0')).toContainText('Offline')
-    await expectAccessible(page)
     const all = strip(page).getByRole('button', { name: /need attention/ })
     await all.press('Enter')
     await expect(page).toHaveURL(/ne(:|%3A)model=RUTX11&attention=any/)
@@ -69,7 +69,6 @@ test.describe('what needs attention', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page)
     await openDevices(page)
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Sort, now by Name, ascending' }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await expectAccessible(page)

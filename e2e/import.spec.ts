@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 test('S2.194: devices are added from a file: errors first, then the progress, then the rows that failed', async ({
   page,
 }) => {
-  await signIn(page, 'admin')
+  await signIn(page, place.admin)
   await page.setViewportSize({ width: 390, height: 844 })
-  await openDevices(page)
-  await page.getByRole('button', { name: 'Add device' }).click()
+  await page.goto('/management/devices')
+  await page.getByRole('button', { name: 'Add device' }).first().click()
   const window = page.getByRole('dialog', { name: 'Add device' })
   await window.getByRole('tab', { selected: true }).focus()
   await page.keyboard.press('ArrowLeft')

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Statistics by subject' })
 const open = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true }).click()

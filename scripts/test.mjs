@@ -64,23 +64,19 @@ const vitest = (title, projects, reporter, more = {}) => {
   return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], { ...env, ...more }]
 }
 
-/**
- * Browser tests, a lane for each of the ranges of letters that their files begin with, with reports for the list of slow
- * files. Each lane has a server of its own: tests depend on what those before them left.
- */
-const browser = (title, ranges, ...selection) =>
-  ranges.map((letters, lane) => [
-    [
-      `${title} ${letters}`,
-      'playwright',
-      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection, `/[${letters}][^/]*$`],
-      {
-        ...env,
-        E2E_PORT: String(3190 + lane),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `browser-${lane}.json`),
-      },
-    ],
-  ])
+/** Browser tests of projects of Playwright, with a report for the list of slow files. */
+const browser = (title, ...projects) => [
+  title,
+  'playwright',
+  [
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--reporter=list,json',
+    ...projects.map((name) => `--project=${name}`),
+  ],
+  { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json') },
+]
 
 /**
  * As root in a network of its own: these tests create networks, and Chromium ends all requests when one of its machine
@@ -105,14 +101,14 @@ const short = [
       command('Agent under ash and dash', 'sh', ['agent/check.sh']),
     ],
   ],
-  browser('Browser tests', ['a-c', 'd-z'], '--grep-invert', '@long'),
+  browser('Browser tests', 'short', 'alone'),
   // With limits of seconds, which browsers beside it would use up.
   apart(vitest('Agent on a network of its own', ['agent'], 'default')),
 ]
 const long = [
   command('Console build', 'node', ['scripts/build-console.mjs']),
   [
-    ...browser('Long browser tests', ['a-q', 'r-z'], '--grep', '@long'),
+    [browser('Long browser tests', 'long')],
     [
       vitest('Long server tests', ['server-long'], 'default'),
       vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
