@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { archive } from '../apps/fleet/src/send.ts'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -61,7 +61,7 @@ test.describe('backups', () => {
     await expect(log.getByText(device)).toBeVisible()
     await expectAccessible(page)
 
-    await page.goto('/management/upload-backup?type=periodic_backup')
+    await navigate(page, '/management/upload-backup?type=periodic_backup')
     await expect(row(page, 'Weekly office')).toContainText(device)
   })
 
@@ -78,7 +78,7 @@ test.describe('backups', () => {
       dialog(page, `Download backup: ${device}`).getByText('File received from device').first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.goto('/management/upload-backup?type=config')
+    await navigate(page, '/management/upload-backup?type=config')
     await expect(row(page, device)).toBeVisible()
   })
 
@@ -93,7 +93,7 @@ test.describe('backups', () => {
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
 
     // Of which device or firmware it is, a backup that is uploaded does not say.
-    await page.goto('/management/upload-backup?type=config')
+    await navigate(page, '/management/upload-backup?type=config')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const add = page.getByRole('dialog').filter({ hasText: 'Upload' })
     await add.locator('input[type=file]').setInputFiles({
@@ -124,7 +124,7 @@ test.describe('backups', () => {
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
 
-    await page.goto(`/devices/${id}`)
+    await navigate(page, `/devices/${id}`)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
     await window.getByLabel('Backup').first().click()
@@ -136,7 +136,7 @@ test.describe('backups', () => {
     await expect(apply.getByRole('row', { name: "option hostname 'renamed'" })).toHaveAttribute('data-kind', 'removed')
     await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
-    await page.goto(`/devices/${id}/configuration`)
+    await navigate(page, `/devices/${id}/configuration`)
     await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible()
   })
 

@@ -3,7 +3,7 @@ import { executeAction } from '@longreach/contract/actions/endpoints'
 import { listConfigVersions } from '@longreach/contract/configs/endpoints'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, password, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, password, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -49,7 +49,7 @@ test.describe('configurations', () => {
     await page.goto(`/device-configuration?only=${empty.id}`)
     await expect(page.getByText('No configuration was read yet')).toBeVisible()
     await button(page, 'Open devices').click()
-    await page.goto('/management/devices')
+    await navigate(page, '/management/devices')
     await page.getByRole('link', { name: device }).click()
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Configuration' }).click()
     await expect(page.getByText('The configuration was never read')).toBeVisible()
@@ -110,7 +110,7 @@ test.describe('configurations', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.goto('/device-configuration')
+    await navigate(page, '/device-configuration')
     await expect(page.getByRole('link', { name: device })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await button(page, 'Help').first().click()
@@ -190,7 +190,7 @@ test.describe('configurations', () => {
       .click()
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
-    await page.goto('/management/devices?config_state=drifted')
+    await navigate(page, '/management/devices?config_state=drifted')
     await expect(page.getByText('No matching devices')).toBeVisible()
   })
 
@@ -280,7 +280,7 @@ test.describe('configurations', () => {
     await button(upload, 'Upload').click()
     await expect(documents.getByText('Version 1.15')).toBeVisible()
 
-    await page.goto(`/device-configuration?within=${place.id}`)
+    await navigate(page, `/device-configuration?within=${place.id}`)
     await row(page, device).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
@@ -320,7 +320,7 @@ test.describe('configurations', () => {
     await expect(last).toContainText('200')
     await page.keyboard.press('Escape')
 
-    await page.goto('/device-configuration/templates')
+    await navigate(page, '/device-configuration/templates')
     await button(page, 'API documents').click()
     await button(documents, 'Actions for RutOS').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -53,6 +53,12 @@ export async function mailedLink(page: Page, email: string, kind: string, before
   return link as string
 }
 
+/** Shows another page of the console, which shows one already, without loading it again. */
+export async function navigate(page: Page, address: string): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await page.evaluate((to) => history.pushState(null, '', to), address)
+}
+
 /** Opens the devices list and waits for its rows. */
 export async function openDevices(page: Page, search = ''): Promise<void> {
   await page.goto(`/management/devices${search}`)

@@ -4,13 +4,13 @@ import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, listDevices } from '@longreach/contract/devices/endpoints'
 import { listMailLogs } from '@longreach/contract/mail/endpoints'
 import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
+import { expect } from '@playwright/test'
 import { demoSeed, demoSpecs } from '../apps/fleet/src/demo.ts'
 import type { FaultKind } from '../apps/fleet/src/faults.ts'
 import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
 import { identityOf } from '../apps/fleet/src/identity.ts'
 import type { DeviceSpec } from '../apps/fleet/src/spec.ts'
 import { createClient, signIn, type TestClient } from '../apps/server/src/test/client.ts'
-import { until } from '../apps/server/src/test/until.ts'
 import { password, type User } from './console-world.ts'
 import { test } from './test.ts'
 
@@ -56,15 +56,18 @@ function specOf(name: string): DeviceSpec {
   return { ...spec, index: lastIndex, life: 'steady', identity }
 }
 
+const until = (condition: () => Promise<boolean>) =>
+  expect.poll(condition, { intervals: [100, 200, 400], timeout: 60_000 }).toBe(true)
+
 /** The token of the newest link to the address. */
 async function tokenFor(root: TestClient, email: string, kind: string): Promise<string> {
-  let token: string | undefined
+  let token = ''
   await until(async () => {
     const { data } = await root.call(listMailLogs, { query: { q: email, limit: 10 } })
-    token = data.find(({ link }) => link?.includes(`/${kind}#`))?.link?.split('#')[1]
-    return token !== undefined
+    token = data.find(({ link }) => link?.includes(`/${kind}#`))?.link?.split('#')[1] ?? ''
+    return token !== ''
   })
-  return token as string
+  return token
 }
 
 function done<Answer extends { status: number; text: string }>(answer: Answer): Answer {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -87,7 +87,7 @@ test.describe('remote access', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog(page, 'Delete 1 entry?').getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/remote\/access$/)
-    await page.goto('/remote/access?q=Camera-north')
+    await navigate(page, '/remote/access?q=Camera-north')
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
 import type { Screen } from '../apps/console/src/registry/domain.ts'
-import { expectAccessible, onlineDevice, type Person, signIn } from './console-world.ts'
+import { expectAccessible, navigate, onlineDevice, type Person, signIn } from './console-world.ts'
 import { test } from './test.ts'
 
 // By URL, not by name: its types would include the whole console in this project.
@@ -63,12 +63,6 @@ async function expectPresentable(page: Page, screen: Screen, rule?: 'color-contr
     .locator(screen.standalone ? 'html' : '#content')
     .evaluate((element) => ({ scroll: element.scrollWidth, client: element.clientWidth }))
   expect(scroll, `width of ${page.viewportSize()?.width}`).toBeLessThanOrEqual(client)
-}
-
-/** Navigates without loading the console again, if it shows a page already. */
-async function navigate(page: Page, address: string): Promise<void> {
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  await page.evaluate((to) => history.pushState(null, '', to), address)
 }
 
 test.describe('every route', { tag: '@long' }, () => {

@@ -1,7 +1,7 @@
 import { listDevices } from '@longreach/contract/devices/endpoints'
 import { createTag } from '@longreach/contract/tags/endpoints'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -60,7 +60,7 @@ test.describe('tags', () => {
     await manage.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Tags of 2 devices updated successfully')).toBeVisible()
 
-    await page.goto('/tags?q=harbour')
+    await navigate(page, '/tags?q=harbour')
     await expect(page.getByRole('gridcell', { name: '2', exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Harbour' }).click()
     await expect(page.getByRole('heading', { name: 'Harbour' })).toBeVisible()
@@ -75,7 +75,7 @@ test.describe('tags', () => {
     await expect(page.getByText('Tag is Harbour')).toBeVisible()
     await expect(page.getByText(/^1 device(?!s)/)).toBeVisible()
 
-    await page.goto('/tags?q=harbour')
+    await navigate(page, '/tags?q=harbour')
     await page.getByRole('button', { name: 'Actions for Harbour' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog(page, 'Delete tag Harbour?').getByRole('button', { name: 'Delete' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -71,7 +71,7 @@ test.describe('task manager', () => {
     await run.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText(/^Tasks started on \d+ devices?$/)).toBeVisible()
 
-    await page.goto('/management/task-manager/logs')
+    await navigate(page, '/management/task-manager/logs')
     const row = page.getByRole('row').filter({ hasText: 'Night shift' }).first()
     await expect(row).toContainText('1 of 3 tasks failed or ended unknown', { timeout: patience })
     await expectAccessible(page)

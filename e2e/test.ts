@@ -19,7 +19,7 @@ async function empty(context: BrowserContext, origin: string): Promise<void> {
 
 /**
  * Tests of a worker share a context, and thus what it has loaded; it is empty before each of them. Its first page stays
- * open, so that its process does, too, and with it what it has compiled: half of what loading the console takes.
+ * open, so that its process does, too, and with it what it has compiled: a third of what loading the console takes.
  */
 export const test = base.extend<object, { shared: BrowserContext }>({
   shared: [
@@ -41,6 +41,5 @@ export const test = base.extend<object, { shared: BrowserContext }>({
     }
     await empty(shared, baseURL ?? '')
     await use(shared)
-    await empty(shared, baseURL ?? '')
   },
 })

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn, type User } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn, type User } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -276,7 +276,7 @@ test.describe('users', () => {
     await expect(dialog(page, 'Move users').getByRole('combobox', { name: 'New company' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.goto('/users/move-logs')
+    await navigate(page, '/users/move-logs')
     await expect(page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
