@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { demoFailing } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, navigate, openDevices, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -171,7 +171,7 @@ test.describe('campaigns', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await navigate(page, '/management/campaigns')
+    await page.goto('/management/campaigns')
     await expect(page.getByText('Night update')).toBeVisible()
     await expectNoSidewaysScroll(page)
     await page.setViewportSize({ width: 1440, height: 900 })

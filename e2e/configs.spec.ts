@@ -280,7 +280,7 @@ test.describe('configurations', () => {
     await button(upload, 'Upload').click()
     await expect(documents.getByText('Version 1.15')).toBeVisible()
 
-    await navigate(page, `/device-configuration?within=${place.id}`)
+    await page.goto(`/device-configuration?within=${place.id}`)
     await row(page, device).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
@@ -320,7 +320,7 @@ test.describe('configurations', () => {
     await expect(last).toContainText('200')
     await page.keyboard.press('Escape')
 
-    await navigate(page, '/device-configuration/templates')
+    await page.goto('/device-configuration/templates')
     await button(page, 'API documents').click()
     await button(documents, 'Actions for RutOS').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()

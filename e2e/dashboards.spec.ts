@@ -134,6 +134,7 @@ test('S2.24 S2.247: a dashboard is built with the keys alone, survives a change 
   await dialog.getByRole('button', { name: /^Value/ }).press('Enter')
   await choose('Parameter', 'RSSI')
   await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(widget(/, Value$/)).toBeFocused()
   await press('Add widget')
   await dialog.getByRole('button', { name: /^Switch/ }).press('Enter')
   await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
