@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Set-up of projects whose files run side by side. */
+const setupFiles = ['scripts/file-cpu.mjs']
+
 const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.test.ts`)
 
 /** Long tests that wait for clocks most of their time: they may run beside others. */
@@ -21,6 +24,7 @@ const long = (name: string, include: string[], more: { maxWorkers?: number; excl
     testTimeout: 600_000,
     hookTimeout: 120_000,
     fileParallelism: more.maxWorkers !== undefined,
+    ...(more.maxWorkers === undefined ? {} : { setupFiles }),
     ...more,
   },
 })
@@ -32,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['packages/contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          setupFiles,
         },
       },
       {
@@ -40,7 +45,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts', 'apps/fleet/src/**/*.test.ts'],
           exclude: ['**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
-          setupFiles: ['apps/server/src/test/setup.ts'],
+          setupFiles: [...setupFiles, 'apps/server/src/test/setup.ts'],
           // For a machine that is a few times as slow as usual.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -62,6 +67,7 @@ export default defineConfig({
         },
       },
       'apps/console',
+      'apps/console/vitest.plain.config.ts',
       {
         test: {
           name: 'agent',

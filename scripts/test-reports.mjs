@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -17,8 +17,10 @@ function vitestFile({ name, startTime, endTime, status, message, assertionResult
     error: failureMessages.join('\n'),
   }))
   if (status === 'failed' && failures.length === 0) failures.push({ test: 'The file itself', error: message ?? '' })
-  return { file: path.relative(root, name), seconds: (endTime - startTime) / 1000, failures }
+  return { file: path.relative(root, name), start: startTime, end: endTime, failures }
 }
+
+const startOf = ({ startTime }) => new Date(startTime).getTime()
 
 /** One test file of a Playwright report. */
 function playwrightFile(suite) {
@@ -34,26 +36,52 @@ function playwrightFile(suite) {
     }))
   return {
     file: `e2e/${suite.file}`,
-    seconds: results.reduce((sum, { duration }) => sum + duration / 1000, 0),
+    start: Math.min(...results.map(startOf)),
+    end: Math.max(...results.map((result) => startOf(result) + result.duration)),
     failures,
   }
 }
 
-/** The test files in all JSON reports of Vitest and Playwright in a folder: `{file, seconds, failures}`. */
-export function readReports(folder) {
-  return readdirSync(folder).flatMap((name) => {
-    const report = JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
-    if (report.testResults) return report.testResults.map(vitestFile)
-    const failures = report.errors.map(({ message }) => ({ test: 'Outside of tests', error: message ?? '' }))
-    return [...report.suites.map(playwrightFile), { file: 'e2e', seconds: 0, failures }]
-  })
+const linesOf = (file) =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** CPU seconds by file and program, as the files noted them. */
+function readNotes(report) {
+  const notes = new Map()
+  for (const { file, program, seconds } of existsSync(`${report}l`) ? linesOf(`${report}l`) : []) {
+    const name = path.relative(root, file)
+    const sums = notes.get(name) ?? {}
+    notes.set(name, { ...sums, [program]: (sums[program] ?? 0) + seconds })
+  }
+  return notes
 }
 
-/** Prints the slowest files, and each failure once more: in the output of parallel steps it is far up. */
-export function printSummary(files) {
-  console.log('\nSlowest test files, in seconds')
-  const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, 20)
-  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)}  ${file}`)
+function filesIn(report) {
+  const { testResults, errors, suites } = JSON.parse(readFileSync(report, 'utf8'))
+  if (testResults) {
+    const notes = readNotes(report)
+    return testResults.map(vitestFile).map((one) => ({ ...one, cpu: notes.get(one.file) }))
+  }
+  const failures = errors.map(({ message }) => ({ test: 'Outside of tests', error: message ?? '' }))
+  return [...suites.map(playwrightFile), { file: 'e2e', failures }]
+}
+
+/**
+ * The test files in all JSON reports of Vitest and Playwright in a folder. Reports are named after their steps. `cpu`,
+ * seconds by program, is known of files that noted it (file-cpu.mjs).
+ */
+export function readReports(folder) {
+  const reports = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return reports.flatMap((name) =>
+    filesIn(path.join(folder, name)).map((file) => ({ ...file, step: path.basename(name, '.json') })),
+  )
+}
+
+/** Each failure once more: in the output of parallel steps it is far up. */
+export function printFailures(files) {
   const failures = files.flatMap(({ file, failures }) => failures.map((failure) => ({ file, ...failure })))
   if (failures.length > 0) console.log('\nFailed tests')
   for (const { file, test, error } of failures) {

@@ -1,11 +1,15 @@
-// `npm test`: everything, from a clean checkout. `npm run test:long`: kills, storms and other long ones. `npm run
+// `npm test`: everything, from a clean checkout; `-- --cost` compares CPU seconds with those in bench/results.md. `npm
+// run test:long`: kills, storms and other long ones; `-- --part 2` is the second of three parts. `npm run
 // test:balanced`: the server tests on two nodes behind the balancer.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { watchCpu } from './cpu.mjs'
 import { exitCode, runSteps } from './steps.mjs'
-import { printSummary, readReports } from './test-reports.mjs'
+import { printCost } from './test-cost.mjs'
+import { printFailures, readReports } from './test-reports.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 // Of several names one is enough.
@@ -53,18 +57,30 @@ async function provision() {
 
 await provision()
 
-const reports = mkdtempSync(path.join(tmpdir(), 'test-reports-'))
-const env = { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
-const command = (title, name, args) => [title, name, args, env]
+const folder = mkdtempSync(path.join(tmpdir(), 'tests-'))
+// The account of the embedded PostgreSQL has to reach its data.
+chmodSync(folder, 0o711)
+const reports = path.join(folder, 'reports')
+mkdirSync(reports)
 
-/** Projects of Vitest, with a report for the list of slow files. */
+let steps = 0
+/** Each step has a folder for temporary files, by which its PostgreSQL is recognised. */
+function environment() {
+  const TMPDIR = path.join(folder, String(++steps))
+  mkdirSync(TMPDIR, { mode: 0o711 })
+  return { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, TMPDIR }
+}
+const command = (title, name, args) => [title, name, args, environment()]
+
+/** Projects of Vitest, with a report. */
 const vitest = (title, projects, reporter, more = {}) => {
-  const report = path.join(reports, `${projects.join('-')}.json`)
+  const report = path.join(reports, `${title}.json`)
   const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
-  return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], { ...env, ...more }]
+  const env = { ...environment(), ...more, ...(existsSync('/proc/self/stat') ? { FILE_CPU: `${report}l` } : {}) }
+  return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], env]
 }
 
-/** Browser tests of projects of Playwright, with a report for the list of slow files. */
+/** Browser tests of projects of Playwright, with a report. */
 const browser = (title, ...projects) => [
   title,
   'playwright',
@@ -75,7 +91,7 @@ const browser = (title, ...projects) => [
     '--reporter=list,json',
     ...projects.map((name) => `--project=${name}`),
   ],
-  { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, 'browser.json') },
+  { ...environment(), PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `${title}.json`) },
 ]
 
 /**
@@ -92,7 +108,7 @@ const short = [
   // The server's tests need its files.
   command('Console build and budget', 'npm', ['run', 'build', '--silent']),
   [
-    [vitest('Unit and API tests', ['contract', 'server', 'console'], 'dot')],
+    [vitest('Unit and API tests', ['contract', 'server', 'console', 'console-plain'], 'dot')],
     [
       command('Format and lint', 'biome', ['check', '--error-on-warnings', '.']),
       command('Types', 'npm', ['run', 'types', '--silent']),
@@ -105,16 +121,10 @@ const short = [
   // With limits of seconds, which browsers beside it would use up.
   apart(vitest('Agent on a network of its own', ['agent'], 'default')),
 ]
+const build = command('Console build', 'node', ['scripts/build-console.mjs'])
+/** Three parts that take about as long as each other: `.ci/run` runs one of them. */
 const long = [
-  command('Console build', 'node', ['scripts/build-console.mjs']),
-  [
-    [browser('Long browser tests', 'long')],
-    [
-      vitest('Long server tests', ['server-long'], 'default'),
-      vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
-      vitest('Long tests of one server', ['long-singles'], 'default'),
-    ],
-  ],
+  browser('Long browser tests', 'long'),
   [
     [vitest('Long tests', ['long'], 'default')],
     [
@@ -122,13 +132,37 @@ const long = [
       vitest('Long tests with networks of their own', ['long-nets'], 'default'),
     ],
   ],
+  [
+    [vitest('Long server tests', ['server-long'], 'default')],
+    [
+      vitest('Long tests that wait for clocks', ['long-clocks'], 'default'),
+      vitest('Long tests of one server', ['long-singles'], 'default'),
+    ],
+  ],
 ]
 const balanced = [vitest('Server tests on two nodes', ['server'], 'dot', { TEST_BALANCED: '1' })]
 
-const asked = { '--long': long, '--balanced': balanced }
-const done = await runSteps(asked[process.argv[2]] ?? short)
-console.log('\nSeconds by step; parallel steps share the machine')
-for (const { title, seconds } of done) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
-printSummary(readReports(reports))
-rmSync(reports, { recursive: true })
+const { values: options } = parseArgs({
+  options: {
+    long: { type: 'boolean' },
+    part: { type: 'string' },
+    balanced: { type: 'boolean' },
+    cost: { type: 'boolean' },
+  },
+})
+
+function askedSteps() {
+  if (options.balanced) return balanced
+  if (!options.long) return short
+  if (options.part === undefined) return [build, ...long]
+  const part = long[Number(options.part) - 1]
+  if (!part) throw new Error(`--part is a number from 1 to ${long.length}`)
+  return [build, part]
+}
+
+const done = await runSteps(askedSteps(), watchCpu())
+const files = readReports(reports)
+printCost(done, files, options.cost)
+printFailures(files)
+rmSync(folder, { recursive: true, force: true })
 process.exit(exitCode(done))

@@ -772,6 +772,7 @@ export interface Events {
 
 export interface FacetsDue {
   device_id: Int8;
+  id: Generated<Int8>;
 }
 
 export interface FileCompanies {
@@ -809,6 +810,7 @@ export interface FileTickets {
 
 export interface FirmwareDue {
   device_id: Int8;
+  id: Generated<Int8>;
 }
 
 export interface FleetDay {

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../db/client.ts'
+import { watchBackends } from './backends.ts'
 import { templates, urlOf } from './templates.ts'
 
 export interface TestDatabase extends Database {
   /** In the form of DATABASE_URL. */
   url: string
   name: string
+  /** Notes what PostgreSQL has used for it so far; before what is connected to it closes its connections. */
+  note(): Promise<void>
   /** Closes the pool and removes the database. */
   drop(): Promise<void>
 }
@@ -22,13 +25,18 @@ export async function cloneDatabase(template: keyof typeof templates = 'migrated
     await client.query(statement)
     await client.end()
   }
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${templates[template]}`)
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${templates[template]} STRATEGY FILE_COPY`)
   const database = openDatabase({ host, user, database: name }, () => {}, 4)
+  const backends = watchBackends()
+  const note = () => backends.read(database.pool)
   return {
     ...database,
     name,
+    note,
     url: urlOf({ host, user }, name),
     async drop() {
+      await note()
+      backends.write()
       await database.stop()
       await admin(`DROP DATABASE ${name} WITH (FORCE)`)
     },

@@ -22,7 +22,8 @@ export const sheetOf = (rows: string) =>
 /** A workbook with these parts in place of, or beside, those it needs. */
 export async function makeWorkbook(own: Record<string, string | Buffer>): Promise<Buffer<ArrayBuffer>> {
   const zip = new ZipFile()
-  for (const [name, content] of Object.entries({ ...parts, ...own })) zip.addBuffer(Buffer.from(content), name)
+  for (const [name, content] of Object.entries({ ...parts, ...own }))
+    zip.addBuffer(Buffer.from(content), name, { compress: content.length > 0 })
   zip.end()
   return Buffer.from(await buffer(zip.outputStream))
 }

@@ -55,6 +55,7 @@ export async function startWorld(env: Record<string, string> = {}, parts: Partia
     as: (username) => startSignedIn({ db: database.db, base }, `${username}@example.test`),
     signIn: (username) => signIn(base, `${username}@example.test`, password),
     async stop() {
+      await database.note()
       await app.stop()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -126,6 +126,14 @@ const agent = { agent: '1.0.0', firmware: 'RUTX_R_00.07.06', trial: false }
 const firstBoot = '000000000001'
 const nextBoot = '000000000002'
 
+/** An engine that has taken the hellos of its devices before it sends: after a late one it would send again. */
+async function startedWith(deviceIds: readonly number[], engine = engineOf()): Promise<ActionEngine> {
+  for (const deviceId of deviceIds) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  await engine.stop()
+  await engine.start()
+  return engine
+}
+
 /** Devices that are linked to the node according to the database, and one action for all of them. */
 async function ask(count: number, kind = 'reboot', node = 'here'): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -159,14 +167,10 @@ const leaseIsOver = () => sql`UPDATE action_targets SET lease_until = now()`.exe
 
 test('after a restart the node sends unanswered steps again, under their ids', async () => {
   const [device] = (await ask(1)) as [number]
-  const first = engineOf()
-  await first.start()
-  first.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const first = await startedWith([device])
   await until(() => sent.length === 1)
   await first.stop()
-  const second = engineOf()
-  await second.start()
-  second.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const second = await startedWith([device])
   await until(() => sent.length === 2)
   await second.stop()
   expect(sent[1]?.id).toBe(sent[0]?.id)
@@ -175,9 +179,7 @@ test('after a restart the node sends unanswered steps again, under their ids', a
 
 test('a node that stops sends the confirmation that a device waits for, and nothing else', async () => {
   const [first, second] = (await ask(2, 'configure')) as [number, number]
-  const engine = engineOf()
-  await engine.start()
-  for (const deviceId of [first, second]) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  const engine = await startedWith([first, second])
   await until(() => sent.length === 2)
   const done = (deviceId: number) => {
     const { id } = sent.findLast((command) => command.deviceId === deviceId)!
@@ -201,9 +203,7 @@ test('a node that stops sends the confirmation that a device waits for, and noth
 
 test('a restart that was missed while the node was stopped is noticed when it polls', async () => {
   const [device] = (await ask(1)) as [number]
-  const first = engineOf()
-  await first.start()
-  first.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const first = await startedWith([device])
   await until(() => sent.length === 1)
   await first.stop()
   await sql`UPDATE device_session SET boot = ${nextBoot}`.execute(database.db)
@@ -227,9 +227,7 @@ test('decisions about an earlier boot are not sent to the device', async () => {
 test('a line that was not written is queued again and keeps its id', async () => {
   const [device] = (await ask(1)) as [number]
   offline.add(device)
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   const events = () => database.db.selectFrom('action_events').select('state').orderBy('id').execute()
   await until(async () => (await events()).some(({ state }) => state === 'queued'))
   const { command_id } = await database.db.selectFrom('action_targets').select('command_id').executeTakeFirstOrThrow()
@@ -244,9 +242,7 @@ test('a command that cannot be sent although the device has a link is logged and
   const [one, other] = (await ask(2)) as [number, number]
   offline.add(one)
   faulty.add(other)
-  const engine = engineOf()
-  await engine.start()
-  for (const deviceId of [one, other]) engine.hello({ deviceId, boot: firstBoot, ...agent })
+  const engine = await startedWith([one, other])
   await until(() => warnings.length >= 2)
   await engine.stop()
   expect(new Set(warnings)).toEqual(new Set(['unsent', 'A command could not be sent']))
@@ -255,9 +251,7 @@ test('a command that cannot be sent although the device has a link is logged and
 
 test('an answer on a link that was replaced is refused, and asked for on the new one', async () => {
   const [device] = (await ask(1, 'command')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   await sql`UPDATE device_session SET epoch = 2`.execute(database.db)
   const answer = { id: sent[0]!.id, state: 'done' as const, exit: 0, part: 1, parts: 1, text: '' }
@@ -270,9 +264,7 @@ test('an answer on a link that was replaced is refused, and asked for on the new
 
 test('no more than five hundred are unanswered at a time; each answer makes way for another', async () => {
   const devices = await ask(600, 'update_metrics_data')
-  const engine = engineOf()
-  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
-  await engine.start()
+  const engine = await startedWith(devices)
   await until(() => sent.length === 500)
   expect(await states()).toEqual({ sent: 500, queued: 100 })
   for (const { deviceId, id } of sent.slice(0, 50))
@@ -293,11 +285,8 @@ test('what is paced starts in turn of the actions: one device does not wait for 
     DELETE FROM action_targets WHERE device_id = ${devices[299]!} AND action_id = (SELECT min(id) FROM actions)`.execute(
     database.db,
   )
-  const engine = engineOf('here', 4)
-  for (const deviceId of devices) engine.hello({ deviceId, boot: firstBoot, ...agent })
   // While a hello is taken its target is locked, and would miss its turn.
-  await engine.stop()
-  await engine.start()
+  const engine = await startedWith(devices, engineOf('here', 4))
   await until(() => sent.length >= 4)
   expect(sent.slice(0, 4).map(({ deviceId }) => deviceId)).toContain(devices[299])
   await again('update_metrics_data')
@@ -348,9 +337,7 @@ test('two nodes polling at once send each step once, each to its own devices', a
 
 test('an answer in parts needs all of them; one of a closed link starts again', async () => {
   const [device] = (await ask(1, 'command')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   const say = (part: number, text: string) =>
     engine.result(
@@ -391,17 +378,13 @@ test('each of several steps is sent under an id of its own, and sent again under
   const [device] = (await ask(1, 'test_steps')) as [number]
   const answer = (engine: ActionEngine, id: string | undefined) =>
     engine.result({ deviceId: device, epoch: 1 }, { id: id ?? '', state: 'done', exit: 0, part: 1, parts: 1, text: '' })
-  const first = engineOf()
-  await first.start()
-  first.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const first = await startedWith([device])
   await until(() => sent.length === 1)
   await answer(first, sent[0]?.id)
   await until(() => sent.length === 2)
   await first.stop()
 
-  const second = engineOf()
-  await second.start()
-  second.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const second = await startedWith([device])
   await until(() => sent.length === 3)
   // A delayed repetition of the first answer does not affect the second step.
   await answer(second, sent[0]?.id)
@@ -420,9 +403,7 @@ test('each of several steps is sent under an id of its own, and sent again under
 
 test('a hello that could not be handled is handled again, as long as the device is linked', async () => {
   const [device] = (await ask(1, 'test_apply')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   failing = true
   engine.hello({ deviceId: device, boot: firstBoot, ...agent, apply: `${sent[0]?.id} applied` })
@@ -435,9 +416,7 @@ test('a hello that could not be handled is handled again, as long as the device 
 
 test('what a device runs now is read after a wait for its target, not before', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   const { id = '' } = sent[0] ?? {}
   let answered: Promise<void> | undefined
@@ -460,9 +439,7 @@ test('what a device runs now is read after a wait for its target, not before', a
 
 test('a step that fails ends the action, and a new attempt starts with the first step', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   await engine.result(
     { deviceId: device, epoch: 1 },
@@ -485,9 +462,7 @@ test('a step that fails ends the action, and a new attempt starts with the first
 test('a step that its handler does not confirm ends the action, and the next one is not sent', async () => {
   const [device] = (await ask(1, 'test_steps')) as [number]
   unconfirmed.add(device)
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(() => sent.length === 1)
   await engine.result(
     { deviceId: device, epoch: 1 },
@@ -501,9 +476,7 @@ test('a step that its handler does not confirm ends the action, and the next one
 
 test('an action whose file was deleted is not sent', async () => {
   const [device] = (await ask(1, 'update_firmware')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await until(async () => (await states()).failed === 1)
   await engine.stop()
   expect(sent).toEqual([])
@@ -513,9 +486,7 @@ test('an action whose file was deleted is not sent', async () => {
 
 test('a kind only a newer release knows is left to its nodes', async () => {
   const [device] = (await ask(1, 'newer_kind')) as [number]
-  const engine = engineOf()
-  await engine.start()
-  engine.hello({ deviceId: device, boot: firstBoot, ...agent })
+  const engine = await startedWith([device])
   await again('update_metrics_data')
   bus.publish('actions.queued', {})
   await until(() => sent.length === 1)

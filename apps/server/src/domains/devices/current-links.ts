@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import { systemScope } from '../../db/scope.ts'
 import { LinkSuperseded, type Presence } from '../../drivers/driver.ts'
 
@@ -14,10 +15,10 @@ const columnsOf = (links: readonly Presence[]) => sql`unnest(${links.map(({ devi
 
 /** Those of the links that may not write: they were replaced or closed, or their key was revoked. */
 export async function findSuperseded(db: Db, links: readonly Presence[]): Promise<Presence[]> {
-  const { rows } = await sql<{ device_id: number; epoch: number }>`
+  const { rows } = await prepared(sql<{ device_id: number; epoch: number }>`
     SELECT l.device_id, l.epoch FROM ${columnsOf(links)}
     LEFT JOIN device_session s ON s.device_id = l.device_id AND s.epoch = l.epoch
-    WHERE ${isCurrent} IS NOT TRUE`.execute(db)
+    WHERE ${isCurrent} IS NOT TRUE`).execute(db)
   return rows.map(({ device_id, epoch }) => ({ deviceId: device_id, epoch }))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { until } from '../../test/until.ts'
 import { applyLatest, correctLatest, updateDueFacets } from './latest.ts'
 
 let database: TestDatabase
@@ -60,4 +61,37 @@ test('a report does not wait long for a locked row; its facets follow', async ()
   await updateDueFacets(database.db)
   expect(await operators()).toEqual(['Telia', 'Telia'])
   expect(await due()).toEqual([])
+})
+
+test('a report that finds its row locked by the derivation itself is derived afterwards', async () => {
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO devices (company_id, l1_id, name, serial) VALUES (1, 1, 'Tram', '1100000004') RETURNING id`.execute(
+    database.db,
+  )
+  const id = rows[0]?.id as number
+  const report = (operator: string, seconds: number) =>
+    database.db
+      .transaction()
+      .execute((tx) =>
+        applyLatest(tx, [
+          { device_id: id, ts: new Date(Date.UTC(2026, 2, 10, 12, 30, seconds)), values: { operator } },
+        ]),
+      )
+  await report('Telia', 1)
+  await sql`INSERT INTO facets_due (device_id) VALUES (${id})`.execute(database.db)
+  let derivation: Promise<void> | undefined
+  await database.db.transaction().execute(async (holding) => {
+    await sql`SELECT FROM device_places WHERE device_id = ${id} FOR UPDATE`.execute(holding)
+    derivation = updateDueFacets(database.db)
+    await until(async () => {
+      const waiting = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(holding)
+      return waiting.rows.length > 0
+    })
+    await report('Elisa', 2)
+  })
+  await derivation
+  await updateDueFacets(database.db)
+  const device = await database.db.selectFrom('devices').select('operator').where('id', '=', id).executeTakeFirst()
+  expect(device).toEqual({ operator: 'Elisa' })
 })

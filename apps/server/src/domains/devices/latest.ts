@@ -108,9 +108,7 @@ async function updateFacets(
   )
   const due = ids.filter((id) => !locked.has(id))
   if (due.length === 0) return
-  await sql`
-    INSERT INTO facets_due (device_id) SELECT id FROM unnest(${due}::bigint[]) AS id
-    ON CONFLICT DO NOTHING`.execute(tx)
+  await sql`INSERT INTO facets_due (device_id) SELECT id FROM unnest(${due}::bigint[]) AS id`.execute(tx)
 }
 
 /** Devices per transaction when deriving facets. */
@@ -123,16 +121,17 @@ const dueAtOnce = 1000
 export async function updateDueFacets(db: Db): Promise<void> {
   for (let found = dueAtOnce; found === dueAtOnce; ) {
     found = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<CurrentRow & { values: Values }>`
-        SELECT d.id, d.status, d.offline_reason, d.config_state, d.last_connection_at, ${names}, s.values
+      const { rows } = await sql<CurrentRow & { due: number; values: Values }>`
+        SELECT f.id AS due, d.id, d.status, d.offline_reason, d.config_state, d.last_connection_at, ${names}, s.values
         FROM facets_due f JOIN devices d ON d.id = f.device_id JOIN device_state s ON s.device_id = d.id
         WHERE ${systemScope('background job')}
         ORDER BY d.id LIMIT ${dueAtOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
       if (rows.length === 0) return 0
+      const devices = new Map(rows.map((row) => [row.id, row]))
       const values = new Map(rows.map((row) => [row.id, row.values]))
-      await writeFacets(tx, changedRows(rows, values))
-      await placeDevices(tx, [...values.keys()])
-      await sql`DELETE FROM facets_due WHERE device_id = ANY (${[...values.keys()]}::bigint[])`.execute(tx)
+      await writeFacets(tx, changedRows([...devices.values()], values))
+      await placeDevices(tx, [...devices.keys()])
+      await sql`DELETE FROM facets_due WHERE id = ANY (${rows.map(({ due }) => due)}::bigint[])`.execute(tx)
       return rows.length
     })
   }

@@ -5,6 +5,7 @@ import type { Hello } from '@longreach/contract/link/lines'
 import { type RawBuilder, sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
+import { prepared } from '../../db/prepared.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
 import type { NewEvent } from '../../events/catalogue.ts'
@@ -44,12 +45,17 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 
 /** Read once it is locked: a statement that waits for a lock sees other tables as they were before. */
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
-  await lockInOrder(db, sql`${id}`)
-  const { rows } = await sql<LinkedDevice>`
+  await lockOne(db, id)
+  const { rows } = await prepared(sql<LinkedDevice>`
     SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}, ${knownSum}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
-    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`.execute(db)
+    WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`).execute(db)
   return rows[0]
+}
+
+async function lockOne(db: Db, id: number): Promise<void> {
+  await prepared(sql`
+    SELECT FROM devices d WHERE id = ${id} AND ${systemScope('link of the device itself')} FOR UPDATE`).execute(db)
 }
 
 /** Locks devices before their sessions are touched, in the order in which every transaction does. */
@@ -77,14 +83,14 @@ function eventOf({ id, company_id, online, rebooted, reason }: PresenceChange): 
 
 /** The password of the add-device form is kept until then: an enrolment whose answer was lost is repeated with it. */
 async function markOnline(db: Db, device: LinkedDevice, { hello, address }: Arrival): Promise<void> {
-  await sql`
+  await prepared(sql`
     WITH claimed AS (DELETE FROM device_claims WHERE device_id = ${device.id}),
       due AS (DELETE FROM device_settings_due WHERE device_id = ${device.id})
     UPDATE devices d SET status = 1, status_since = CASE WHEN status = 1 THEN status_since ELSE now() END,
       last_connection_at = now(), failed_auth_reason = NULL, address = ${address},
       model = ${hello.model}, firmware = ${hello.firmware}, backend = ${hello.backend}, agent_version = ${hello.agent},
       protocol = ${hello.v}, caps = ${hello.caps ?? []}, board = ${hello.board ?? null}, mac = coalesce(mac, ${hello.mac}), imei = coalesce(imei, ${hello.imei ?? null})
-    WHERE id = ${device.id} AND ${systemScope('link of the device itself')}`.execute(db)
+    WHERE id = ${device.id} AND ${systemScope('link of the device itself')}`).execute(db)
 }
 
 function identityOf(device: LinkedDevice, hello: Hello, address: string) {
@@ -122,13 +128,13 @@ export async function arrive(
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
       return refuse(said, device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice')
     }
-    const { rows } = await sql<{ epoch: number }>`
+    const { rows } = await prepared(sql<{ epoch: number }>`
       INSERT INTO device_session AS s (device_id, node, epoch, boot, open, since)
       SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true, clock_timestamp()
       WHERE EXISTS (SELECT FROM device_keys
         WHERE device_id = ${deviceId} AND public_key = ${arrival.publicKey} AND revoked_at IS NULL AND NOT pending)
       ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = excluded.since
-      RETURNING epoch`.execute(tx)
+      RETURNING epoch`).execute(tx)
     const [session] = rows
     if (!session) return refuse(said, 'revoked')
     await markOnline(tx, device, arrival)
@@ -154,7 +160,7 @@ export async function arrive(
 /** Marks the device offline if the link that ended is still the current one. True if it was. */
 export async function leave(db: Db, presence: Presence, reason: string, changed: PresenceChanged): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    await lockInOrder(tx, sql`${presence.deviceId}`)
+    await lockOne(tx, presence.deviceId)
     const closed = await sql`
       UPDATE device_session SET open = false
       WHERE device_id = ${presence.deviceId} AND epoch = ${presence.epoch} AND open

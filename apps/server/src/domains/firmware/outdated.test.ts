@@ -126,6 +126,31 @@ test('a device that moves is compared with the images of its company', async () 
   await at.admin.call(deleteFile, { params: { id: file } })
 })
 
+test('what is declared while devices are compared is compared afterwards', async () => {
+  const id = await device()
+  const file = await uploadFirmware(at.admin, after)
+  await outdated(id)
+  const { db } = at.world
+  await sql`CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_advisory_xact_lock(4711); RETURN NULL; END $$`.execute(db)
+  await sql`CREATE TRIGGER pause AFTER UPDATE OF firmware_outdated ON devices FOR EACH STATEMENT
+    EXECUTE FUNCTION pause()`.execute(db)
+  await db.connection().execute(async (holding) => {
+    await sql`SELECT pg_advisory_lock(4711)`.execute(holding)
+    await declare(file)
+    await until(async () => {
+      const waiting =
+        await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`.execute(holding)
+      return waiting.rows.length > 0
+    })
+    await declare(file, null)
+    await sql`SELECT pg_advisory_unlock(4711)`.execute(holding)
+  })
+  await sql`DROP FUNCTION pause CASCADE`.execute(db)
+  expect(await outdated(id)).toEqual([])
+  await at.admin.call(deleteFile, { params: { id: file } })
+})
+
 test('outdated firmware needs attention: it is a filter, a number and part of the total', async () => {
   await makeUser(at.world, 'counter', branch, 2)
   const client = await at.world.as('counter')

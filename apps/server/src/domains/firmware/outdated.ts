@@ -8,12 +8,12 @@ import { type DeviceOf, declaredFor, isOutdated } from './declared.ts'
 /** Devices per transaction. */
 const atOnce = 1000
 
-type DueRow = DeviceOf & { company_id: number; firmware_outdated: boolean }
+type DueRow = DeviceOf & { due: number; company_id: number; firmware_outdated: boolean }
 
 /** Compares some of the devices that are due with the declared images; answers how many there were. */
 async function compareSome(tx: Db, which: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<DueRow>`
-    SELECT d.id, d.company_id, d.model, d.firmware, d.board, d.firmware_outdated
+    SELECT f.id AS due, d.id, d.company_id, d.model, d.firmware, d.board, d.firmware_outdated
     FROM firmware_due f JOIN devices d ON d.id = f.device_id
     WHERE ${which} AND ${systemScope('background job')}
     ORDER BY d.id LIMIT ${atOnce} FOR NO KEY UPDATE OF f, d SKIP LOCKED`.execute(tx)
@@ -26,7 +26,7 @@ async function compareSome(tx: Db, which: RawBuilder<boolean>): Promise<number> 
     await sql`
       UPDATE devices d SET firmware_outdated = NOT firmware_outdated
       WHERE id = ANY (${changed.map(({ id }) => id)}::bigint[]) AND ${systemScope('background job')}`.execute(tx)
-  await sql`DELETE FROM firmware_due WHERE device_id = ANY (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
+  await sql`DELETE FROM firmware_due WHERE id = ANY (${rows.map(({ due }) => due)}::bigint[])`.execute(tx)
   return rows.length
 }
 
