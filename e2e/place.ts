@@ -1,20 +1,15 @@
 import { randomInt } from 'node:crypto'
-import { register, verifyEmail } from '@longreach/contract/account/register-endpoints'
 import { createCompany } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey, listDevices } from '@longreach/contract/devices/endpoints'
-import { listMailLogs } from '@longreach/contract/mail/endpoints'
-import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
-import { expect } from '@playwright/test'
 import { demoSeed, demoSpecs } from '../apps/fleet/src/demo.ts'
 import type { FaultKind } from '../apps/fleet/src/faults.ts'
 import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
 import { identityOf } from '../apps/fleet/src/identity.ts'
 import type { DeviceSpec } from '../apps/fleet/src/spec.ts'
-import { createClient, signIn, type TestClient } from '../apps/server/src/test/client.ts'
+import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
 import { password, type User } from './console-world.ts'
+import { done, type Role, registerUser, unique, until } from './register-user.ts'
 import { test } from './test.ts'
-
-type Role = 'admin' | 'end_user' | 'read_only' | 'readonly_admin'
 
 interface Wish {
   /** Days of history the devices bring with them. */
@@ -41,8 +36,6 @@ export interface Place {
   stop(name: string): Promise<void>
 }
 
-const unique = () => `${Date.now().toString(36)}${randomInt(1296).toString(36)}`
-
 /** Behind those of the demo, in a range of each process. */
 let lastIndex = randomInt(1, 8000) * 1000
 
@@ -56,42 +49,13 @@ function specOf(name: string): DeviceSpec {
   return { ...spec, index: lastIndex, life: 'steady', identity }
 }
 
-const until = (condition: () => Promise<boolean>) =>
-  expect.poll(condition, { intervals: [100, 200, 400], timeout: 60_000 }).toBe(true)
-
-/** The token of the newest link to the address. */
-async function tokenFor(root: TestClient, email: string, kind: string): Promise<string> {
-  let token = ''
-  await until(async () => {
-    const { data } = await root.call(listMailLogs, { query: { q: email, limit: 10 } })
-    token = data.find(({ link }) => link?.includes(`/${kind}#`))?.link?.split('#')[1] ?? ''
-    return token !== ''
-  })
-  return token
-}
-
-function done<Answer extends { status: number; text: string }>(answer: Answer): Answer {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
-  return answer
-}
-
 async function makePlace(url: string): Promise<Place & { leave(): void }> {
   const root = await signIn(url, 'root@longreach.test', password)
   const fleets: Fleet[] = []
   const name = `Place ${unique()}`
   const { data: company } = done(await root.call(createCompany, { body: { name, parent_id: 0 } }))
 
-  async function addUser(role: Role, company_id = company.id): Promise<User> {
-    const username = `${role.replace('_', '-')}-${unique()}`
-    const email = `${username}@place.test`
-    done(await root.call(inviteUser, { body: { company_id, email, role } }))
-    const visitor = createClient(url)
-    const invitation = await tokenFor(root, email, 'register')
-    done(await visitor.call(register, { body: { token: invitation, username, password } }))
-    done(await visitor.call(verifyEmail, { body: { token: await tokenFor(root, email, 'verify-email') } }))
-    return { username, email }
-  }
-
+  const addUser = (role: Role, company_id = company.id) => registerUser(root, url, company_id, role)
   const admin = await addUser('admin')
   const client = await signIn(url, admin.email, password)
 
