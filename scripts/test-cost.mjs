@@ -46,7 +46,7 @@ export function printCost(done, files, compare) {
   }
   console.log('\nTest files that used most')
   line(['all', 'Node', 'PostgreSQL', 'Others', 'duration'], '')
-  const costs = files.filter(({ start }) => start).map((file) => ({ ...file, cost: costOf(file, done) }))
+  const costs = files.filter(({ start, cpu }) => start || cpu).map((file) => ({ ...file, cost: costOf(file, done) }))
   for (const { file, cost, cpu, start, end } of costs.toSorted((one, other) => other.cost - one.cost).slice(0, 20))
-    line([cost, ...['Node', 'PostgreSQL', 'Others'].map((name) => cpu?.[name] ?? '–'), (end - start) / 1000], file)
+    line([...[cost, cpu?.Node, cpu?.PostgreSQL, cpu?.Others, (end - start) / 1000].map((value) => value || '–')], file)
 }

@@ -49,10 +49,10 @@ const linesOf = (file) =>
     .map((line) => JSON.parse(line))
 
 /** CPU seconds by file and program, as the files noted them. */
-function readNotes(report) {
+function readNotes(file) {
   const notes = new Map()
-  for (const { file, program, seconds } of existsSync(`${report}l`) ? linesOf(`${report}l`) : []) {
-    const name = path.relative(root, file)
+  for (const { file: noted, program, seconds } of existsSync(file) ? linesOf(file) : []) {
+    const name = path.relative(root, path.resolve(root, noted))
     const sums = notes.get(name) ?? {}
     notes.set(name, { ...sums, [program]: (sums[program] ?? 0) + seconds })
   }
@@ -60,9 +60,10 @@ function readNotes(report) {
 }
 
 function filesIn(report) {
+  if (!existsSync(report)) return [...readNotes(`${report}l`)].map(([file, cpu]) => ({ file, cpu, failures: [] }))
   const { testResults, errors, suites } = JSON.parse(readFileSync(report, 'utf8'))
   if (testResults) {
-    const notes = readNotes(report)
+    const notes = readNotes(`${report}l`)
     return testResults.map(vitestFile).map((one) => ({ ...one, cpu: notes.get(one.file) }))
   }
   const failures = errors.map(({ message }) => ({ test: 'Outside of tests', error: message ?? '' }))
@@ -71,13 +72,11 @@ function filesIn(report) {
 
 /**
  * The test files in all JSON reports of Vitest and Playwright in a folder. Reports are named after their steps. `cpu`,
- * seconds by program, is known of files that noted it (file-cpu.mjs).
+ * seconds by program, is known of files that noted it (file-cpu.mjs, agent/test/run-file.sh), and some have only that.
  */
 export function readReports(folder) {
-  const reports = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  return reports.flatMap((name) =>
-    filesIn(path.join(folder, name)).map((file) => ({ ...file, step: path.basename(name, '.json') })),
-  )
+  const steps = new Set(readdirSync(folder).map((name) => path.parse(name).name))
+  return [...steps].flatMap((step) => filesIn(path.join(folder, `${step}.json`)).map((file) => ({ ...file, step })))
 }
 
 /** Each failure once more: in the output of parallel steps it is far up. */

@@ -70,13 +70,19 @@ function environment() {
   mkdirSync(TMPDIR, { mode: 0o711 })
   return { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, TMPDIR }
 }
-const command = (title, name, args) => [title, name, args, environment()]
+const command = (title, name, args, more = {}) => [title, name, args, { ...environment(), ...more }]
+
+/** Where the files of a step note what they use. */
+const notesOf = (title) => (existsSync('/proc/self/stat') ? { FILE_CPU: path.join(reports, `${title}.jsonl`) } : {})
 
 /** Projects of Vitest, with a report. */
 const vitest = (title, projects, reporter, more = {}) => {
-  const report = path.join(reports, `${title}.json`)
-  const reporters = [`--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${report}`]
-  const env = { ...environment(), ...more, ...(existsSync('/proc/self/stat') ? { FILE_CPU: `${report}l` } : {}) }
+  const reporters = [
+    `--reporter=${reporter}`,
+    '--reporter=json',
+    `--outputFile.json=${path.join(reports, `${title}.json`)}`,
+  ]
+  const env = { ...environment(), ...notesOf(title), ...more }
   return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], env]
 }
 
@@ -103,6 +109,8 @@ const apart = ([title, name, args, more]) =>
     ? [title, 'unshare', ['--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"', name, ...args], more]
     : [title, name, args, more]
 
+const agentScript = (title) => command(title, 'sh', ['agent/check.sh'], notesOf(title))
+
 // Lanes run in parallel: one is busy, the other mostly waits for clocks.
 const short = [
   // The server's tests need its files.
@@ -114,7 +122,7 @@ const short = [
       command('Types', 'npm', ['run', 'types', '--silent']),
       command('Architecture', 'node', ['scripts/architecture.ts']),
       command('Unused code', 'knip', []),
-      command('Agent under ash and dash', 'sh', ['agent/check.sh']),
+      agentScript('Agent under ash and dash'),
     ],
   ],
   browser('Browser tests', 'short', 'alone'),

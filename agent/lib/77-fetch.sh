@@ -275,14 +275,16 @@ fetch_tick() {
 	if [ "$NOW" -ge "$FETCH_UNTIL" ]; then
 		fetch_stop
 		fetch_ended "$FETCH $FETCH_TIME not fetched in time"
-	elif runs "$FETCH_PID"; then
-		FETCH_LOST=
-	elif [ -z "$FETCH_LOST" ]; then
-		# What it said last may be on its way.
+	elif [ -z "$FETCH_LOST" ] && ! runs "$FETCH_PID"; then
+		# What it said last comes before this.
 		FETCH_LOST=1
-	else
-		fetch_launch
+		echo "lost $FETCH $FETCH_PID" >&3
 	fi
+}
+
+# fetch_lost '<id> <process>': a process that was ended is started again.
+fetch_lost() {
+	[ "$1" != "$FETCH $FETCH_PID" ] || fetch_launch
 }
 
 # runs <pid>: whether the process exists and has not ended.

@@ -11,6 +11,7 @@ STORE_NEW=.rm-agent.new
 store_init() {
 	STORE=
 	STORE_PID=
+	STORE_LOST=
 	[ -s "$RM_RUN/store.pid" ] || return 0
 	read -r init_pid <"$RM_RUN/store.pid"
 	fetch_kill "$init_pid"
@@ -44,6 +45,7 @@ store_start() {
 		return
 	fi
 	STORE=$1
+	STORE_LOST=
 	(
 		exec 4>&- 5<&-
 		store_file "$store_sum" "$RM_ROOT$store_path"
@@ -126,17 +128,16 @@ store_ended() {
 	FETCH_IDLE=$NOW
 }
 
-# store_tick: asked for again if its process was ended.
+# store_tick: its process has ended; what that said last comes before this.
 store_tick() {
-	[ -n "$STORE" ] || return 0
-	if runs "$STORE_PID"; then
-		STORE_LOST=
-	elif [ -z "${STORE_LOST:-}" ]; then
-		# What it said last may be on its way.
-		STORE_LOST=1
-	else
-		store_ended "$STORE $STORE_STORAGE the process was ended"
-	fi
+	[ -n "$STORE" ] && [ -z "$STORE_LOST" ] && ! runs "$STORE_PID" || return 0
+	STORE_LOST=1
+	echo "lost $STORE $STORE_PID" >&3
+}
+
+# store_lost '<id> <process>': asked for again if its process was ended.
+store_lost() {
+	[ "$1" != "$STORE $STORE_PID" ] || store_ended "$STORE $STORE_STORAGE the process was ended"
 }
 
 store_stop() {

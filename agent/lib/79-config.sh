@@ -239,14 +239,14 @@ config_watch() {
 	[ -n "$CONFIG" ] || return 0
 	[ "$NOW" -lt "$CONFIG_UNTIL" ] || fetch_kill "$CONFIG_PID"
 	[ -z "$CONFIG_LOST" ] && ! runs "$CONFIG_PID" || return 0
-	# What it said last is on its way before this.
+	# What it said last comes before this.
 	CONFIG_LOST=1
-	echo "lost $CONFIG" >&3
+	echo "lost $CONFIG $CONFIG_PID" >&3
 }
 
-# config_lost <id>
+# config_lost '<id> <process>'
 config_lost() {
-	[ "$1" = "$CONFIG" ] || return 0
+	[ "$1" = "$CONFIG $CONFIG_PID" ] || return 0
 	if record_open && [ "$record_state" = applied ] && [ "$record_id" = "$CONFIG" ]; then
 		config_reloaded "$CONFIG 1 the reload was interrupted"
 	else

@@ -20,6 +20,7 @@ firmware_init() {
 	FIRMWARE_PID=
 	FIRMWARE_LOST=
 	FIRMWARE_CHECKED=1
+	FIRMWARE_LOST=
 	FIRMWARE_UNTIL=$((NOW + RM_FLASH_WAIT + 60))
 	[ -s "$stage/firmware" ] || return 0
 	read -r FIRMWARE FIRMWARE_PID init_step <"$stage/firmware"
@@ -141,6 +142,7 @@ firmware_checked() {
 	batch_flush
 	link_pump
 	FIRMWARE_CHECKED=1
+	FIRMWARE_LOST=
 	FIRMWARE_UNTIL=$((NOW + RM_FLASH_WAIT + 60))
 	(
 		exec 4>&- 5<&-
@@ -214,18 +216,21 @@ firmware_end() {
 }
 
 firmware_tick() {
-	[ -n "$FIRMWARE" ] || return 0
+	[ -n "$FIRMWARE" ] && [ -z "$FIRMWARE_LOST" ] || return 0
 	if [ "$NOW" -ge "$FIRMWARE_UNTIL" ]; then
 		fetch_kill "$FIRMWARE_PID"
-		FIRMWARE_LOST=1
 	elif runs "$FIRMWARE_PID"; then
-		FIRMWARE_LOST=
 		return
 	fi
-	if [ -z "$FIRMWARE_LOST" ]; then
-		# What it said last may be on its way.
-		FIRMWARE_LOST=1
-	elif [ -n "$FIRMWARE_CHECKED" ]; then
+	# What it said last comes before this.
+	FIRMWARE_LOST=1
+	echo "lost $FIRMWARE $FIRMWARE_PID" >&3
+}
+
+# firmware_lost '<id> <process>'
+firmware_lost() {
+	[ "$1" = "$FIRMWARE $FIRMWARE_PID" ] || return 0
+	if [ -n "$FIRMWARE_CHECKED" ]; then
 		firmware_failed "$FIRMWARE the installation ended without a restart"
 	else
 		firmware_checked "$FIRMWARE $FIRMWARE_REFUSED the check did not end in time"

@@ -83,30 +83,40 @@ run_loop() {
 		fi
 		run_errors=0
 		read_now
-		case $event in
-			tick) run_tick ;;
-			"retry $RETRY_N") [ "$LINK_STATE" != down ] || link_start ;;
-			'collected '*)
-				report_collected "${event#collected }"
-				link_pump
-				;;
-			'finished '*) exec_finished "${event#finished }" ;;
-			'untunnel '*) tunnel_ended "${event#untunnel }" ;;
-			'upgraded '*) upgrade_ready "${event#upgraded }" ;;
-			'sent '*) send_ended "${event#sent }" ;;
-			'stored '*) store_ended "${event#stored }" ;;
-			'fetched '*) fetch_ended "${event#fetched }" ;;
-			'checked '*) firmware_checked "${event#checked }" ;;
-			'unflashed '*) firmware_failed "${event#unflashed }" ;;
-			'applied '*) config_ended "${event#applied }" ;;
-			'planned '*) templates_fetched "${event#planned }" ;;
-			'lost '*) config_lost "${event#lost }" ;;
-			'reloaded '*) config_reloaded "${event#reloaded }" ;;
-			'password '*) password_ended "${event#password }" ;;
-			'unbooted '*) command_unbooted "${event#unbooted }" ;;
-			"$LINK "*) link_line "${event#* }" ;;
-		esac
+		run_event "$event"
 	done
+}
+
+# run_event <line>
+run_event() {
+	case $1 in
+		tick) run_tick ;;
+		"retry $RETRY_N") [ "$LINK_STATE" != down ] || link_start ;;
+		'collected '*)
+			report_collected "${1#collected }"
+			link_pump
+			;;
+		'finished '*) exec_finished "${1#finished }" ;;
+		'untunnel '*) tunnel_ended "${1#untunnel }" ;;
+		'upgraded '*) upgrade_ready "${1#upgraded }" ;;
+		'sent '*) send_ended "${1#sent }" ;;
+		'stored '*) store_ended "${1#stored }" ;;
+		'fetched '*) fetch_ended "${1#fetched }" ;;
+		'checked '*) firmware_checked "${1#checked }" ;;
+		'unflashed '*) firmware_failed "${1#unflashed }" ;;
+		'applied '*) config_ended "${1#applied }" ;;
+		'planned '*) templates_fetched "${1#planned }" ;;
+		'lost '*)
+			fetch_lost "${1#lost }"
+			store_lost "${1#lost }"
+			firmware_lost "${1#lost }"
+			config_lost "${1#lost }"
+			;;
+		'reloaded '*) config_reloaded "${1#reloaded }" ;;
+		'password '*) password_ended "${1#password }" ;;
+		'unbooted '*) command_unbooted "${1#unbooted }" ;;
+		"$LINK "*) link_line "${1#* }" ;;
+	esac
 }
 
 run_tick() {

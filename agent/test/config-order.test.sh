@@ -6,7 +6,7 @@
 . ./harness.sh
 . ./config-steps.sh
 SEED=${SEED:-1}
-RUNS=${RUNS:-25}
+RUNS=${RUNS:-12}
 
 # step <operation> [calls of sync until that process ends]
 step() {

@@ -66,7 +66,7 @@ works() {
 				config_ended "$ID 0 applied"
 				WORK=reload
 			else
-				config_lost "$ID"
+				config_lost "$ID $CONFIG_PID"
 			fi
 			;;
 		reload) [ "$1" = killed ] || config_reloaded "$ID 0 reloaded" ;;
@@ -95,7 +95,11 @@ boots() {
 truth() {
 	record_read
 	[ "$record_id" = "$ID" ] || record_state=none
-	R="$record_state $(cat "$network") $(cat "$system")"
+	# Nothing is started for it: it is asked after each step.
+	truth_network='' truth_system=''
+	[ ! -f "$network" ] || IFS= read -r truth_network <"$network"
+	[ ! -f "$system" ] || IFS= read -r truth_system <"$system"
+	R="$record_state $truth_network $truth_system"
 }
 BOOT=0
 # device: with its first settings, and others that were fetched.

@@ -11,7 +11,7 @@ case $last in
 	link)
 		IFS= read -r hello
 		echo "$hello" >>"$WORLD/hellos"
-		echo 'welcome keepalive=300 spread=0 dynamic=60 static=0 io=0 gps=0 wireless=0'
+		echo 'welcome keepalive=300 spread=0 dynamic=0 static=0 io=0 gps=0 wireless=0'
 		[ ! -f "$WORLD/cmd" ] || cat "$WORLD/cmd"
 		case $hello in *'"apply":"'*' applied"'*) [ ! -f "$WORLD/later" ] || cat "$WORLD/later" ;; esac
 		while IFS= read -r line; do printf '%s\n' "$line" >>"$WORLD/lines"; done
