@@ -1,5 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, mailedLink, onlineDevice, signIn } from './console-world.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessible, mailedLink, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 const chosen = 'Lantern-over-9-piers'
 const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
@@ -35,23 +39,15 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 
 test.describe('access', () => {
-  let email = ''
-
-  // Other tests depend on the number of users.
-  test.afterEach(async ({ page }) => {
-    await page.context().clearCookies()
-    await signIn(page, 'root')
-    const headers = await csrf(page)
-    expect((await page.request.delete('/api/admin/users', { data: { email }, headers })).ok()).toBe(true)
-  })
-
   test('from the invitation to an open shell, and out of page, socket and shell with another role', {
     tag: '@long',
   }, async ({ page, browser }) => {
     test.setTimeout(180_000)
     const name = `lena-${Date.now().toString(36)}`
-    email = `${name}@longreach.test`
-    await signIn(page)
+    const email = `${name}@longreach.test`
+    const device = 'Fish market'
+    const { [device]: id } = await place.connect([device])
+    await signIn(page, place.admin)
     await page.goto('/users/invitations')
     await page.getByRole('button', { name: 'Invite user' }).first().click()
     const invite = page.getByRole('dialog', { name: 'Invite user' })
@@ -72,10 +68,9 @@ test.describe('access', () => {
     await lena.page.getByRole('button', { name: 'Continue' }).click()
     await expect(lena.page.locator('#row-0')).toBeVisible()
 
-    const device = await onlineDevice(lena.page)
-    await lena.page.goto(`/devices/${device.id}/access`)
+    await lena.page.goto(`/devices/${id}/access`)
     await lena.page.getByRole('button', { name: 'Open shell' }).click()
-    const window = lena.page.getByRole('tabpanel', { name: `${device.name} root` })
+    const window = lena.page.getByRole('tabpanel', { name: `${device} root` })
     await expect.poll(() => shellText(lena.page)).toMatch(/# *$/m)
     const opening = lena.page.context().waitForEvent('page')
     await window.getByRole('button', { name: 'Open in new tab' }).click()
@@ -100,9 +95,9 @@ test.describe('access', () => {
     await expect(shell.getByRole('alert')).toContainText('The session has ended')
     await expectAccessible(shell)
     const headers = await csrf(lena.page)
-    const again = await lena.page.request.post(`/api/devices/${device.id}/connect/cli`, { data: {}, headers })
+    const again = await lena.page.request.post(`/api/devices/${id}/connect/cli`, { data: {}, headers })
     expect(again.status()).toBe(403)
-    await lena.page.goto(`/devices/${device.id}/access`)
+    await lena.page.goto(`/devices/${id}/access`)
     await expect(lena.page.getByRole('link', { name: 'WebUI' })).toBeVisible()
     await expect(lena.page.getByRole('button', { name: 'Open shell' })).toHaveCount(0)
     expect((await lena.page.request.get('/api/users/move-logs')).status()).toBe(403)

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  offlinePatience,
-  onlineDevice,
-  openDevices,
-  settled,
-  signIn,
-  someOffline,
-} from './console-world.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
+/** A router, a gateway, a switch, an access point and an outdoor modem. */
+const kinds = ['Museum guest Wi-Fi', 'Water tower', 'Pier 4 switch', 'Depot workshop AP', 'Weather mast North'] as const
+/** A device that is used alone. */
+const single = 'Bus 12'
+let ids: Record<string, number>
+
+test.beforeAll(async () => {
+  const more = ['Bus 27', 'Tram 4', 'Solar field 1', 'Solar field 2', 'Night bus N2', 'Fish market'] as const
+  ids = await place.connect([...kinds, single, ...more])
+})
 
 /** Selects the first rows of the list and returns their names. */
 async function choose(page: Page, count: number): Promise<string[]> {
@@ -29,16 +34,14 @@ const work = (page: Page, name: string | RegExp) => page.getByRole('tabpanel', {
 
 test.describe('actions on devices', () => {
   test.beforeEach(async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
   })
 
   test('S1.1 S4.87 S4.88: an action on devices of all kinds is followed in its window, closed, and opened again', async ({
     page,
   }) => {
-    // A router, a gateway, a switch, an access point and an outdoor modem.
-    const kinds = ['RUTX10', 'TRB140', 'TSW202', 'TAP200', 'OTD500']
-    await openDevices(page, `?status=online&model=${kinds.join(',')}`)
-    for (const model of kinds) await expect(page.getByRole('row').filter({ hasText: model })).toBeVisible()
+    await openDevices(page, '?status=online&model=RUTX10,TRB245,TSW202,TAP200,OTD500')
+    for (const name of kinds) await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
     const [first] = await choose(page, kinds.length)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
     const progress = work(page, 'Refresh data 5 of 5')
@@ -52,10 +55,8 @@ test.describe('actions on devices', () => {
 
     // From the list of actions it is opened again, from the log of one of its devices in the window of the specification.
     await page.getByRole('link', { name: 'Actions', exact: true }).click()
-    // A device that drifted may have been read since.
     const row = page.getByRole('row').filter({ hasText: 'Refresh data' }).first()
     await expect(row).toContainText('5/5')
-    await expectAccessible(page)
     await row.getByRole('button', { name: 'Refresh data' }).click()
     await expect(progress.getByText('5 done')).toBeVisible()
     await progress.getByRole('button', { name: `Done ${first}` }).click()
@@ -77,10 +78,11 @@ test.describe('actions on devices', () => {
   test('S2.218: what waits for an offline device is listed, cancelled, and can be read in its activity', {
     tag: '@long',
   }, async ({ page }) => {
-    test.setTimeout(offlinePatience)
-    await someOffline(page)
-    await openDevices(page, '?status=offline')
-    const [name] = await choose(page, 1)
+    const name = 'Ferry Aurora'
+    await place.connect([name])
+    await place.stop(name)
+    await openDevices(page, `?status=offline&q=${name}`)
+    await choose(page, 1)
     await bar(page).getByRole('button', { name: 'Refresh data' }).click()
     const progress = work(page, `Refresh data ${name}`)
     await expect(progress.getByText(/Device is offline since .*\. Waiting until/).first()).toBeVisible()
@@ -95,13 +97,14 @@ test.describe('actions on devices', () => {
 
     await expect(progress.getByText('1 cancelled')).toBeVisible()
     await progress.getByRole('link', { name: 'Open device' }).click()
-    await page.getByRole('button', { name: 'Refresh data: Cancelled by admin@longreach.test' }).first().click()
+    await page
+      .getByRole('button', { name: `Refresh data: Cancelled by ${place.admin.username}` })
+      .first()
+      .click()
     await expect(dialog(page, `Refresh data: ${name}`)).toBeVisible()
   })
 
   test('all devices of a filter are acted on at once, after a confirmation with their number', async ({ page }) => {
-    test.setTimeout(offlinePatience)
-    await settled(page)
     await openDevices(page, '?status=online')
     await choose(page, 1)
     const all = bar(page).getByRole('button', { name: /Select all \d+/ })
@@ -122,8 +125,8 @@ test.describe('actions on devices', () => {
   })
 
   test('a device is rebooted after a confirmation and comes back', { tag: '@long' }, async ({ page }) => {
-    const { id, name } = await onlineDevice(page)
-    await page.goto(`/devices/${id}/activity`)
+    const name = single
+    await page.goto(`/devices/${ids[name]}/activity`)
     await page.getByRole('button', { name: 'Reboot', exact: true }).click()
     await dialog(page, `Reboot ${name}?`).getByRole('button', { name: 'Reboot' }).click()
     await expect(page.getByRole('button', { name: /running$/ })).toHaveText('1 running')
@@ -136,8 +139,8 @@ test.describe('actions on devices', () => {
   test('a command is run, its output shown as text, and recalled by the arrow key', { tag: '@long' }, async ({
     page,
   }) => {
-    const { id, name } = await onlineDevice(page)
-    await page.goto(`/devices/${id}/activity`)
+    const name = single
+    await page.goto(`/devices/${ids[name]}/activity`)
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await page.getByRole('menuitem', { name: 'Run command…' }).click()
     const window = dialog(page, `Run command: ${name}`)
@@ -161,7 +164,6 @@ test.describe('actions on devices', () => {
   })
 
   test('S2.209 S7.93 S7.94: passwords are generated, listed for one download, and entered', async ({ page }) => {
-    // Not the first ones, whose passwords other tests read from their pages.
     await openDevices(page, '?status=online&sort=-name')
     await choose(page, 2)
     await bar(page).getByRole('button', { name: 'More actions' }).click()
@@ -204,8 +206,7 @@ test.describe('actions on devices', () => {
   })
 
   test('a backup is requested from a device and downloaded', async ({ page }) => {
-    const { id } = await onlineDevice(page)
-    await page.goto(`/devices/${id}/activity`)
+    await page.goto(`/devices/${ids[single]}/activity`)
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await page.getByRole('menuitem', { name: 'Download backup' }).click()
     const progress = work(page, /^Download backup/)
@@ -219,8 +220,7 @@ test.describe('actions on devices', () => {
 
   test('on a phone the dock fills the screen and nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const { id } = await onlineDevice(page)
-    await page.goto(`/devices/${id}/activity`)
+    await page.goto(`/devices/${ids[single]}/activity`)
     await page.getByRole('button', { name: 'Actions' }).first().click()
     await page.getByRole('menuitem', { name: 'Refresh data' }).click()
     const progress = work(page, /^Refresh data/)

@@ -1,22 +1,16 @@
-import { expect, type Page, test } from '@playwright/test'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, openDevices, signIn } from './console-world.ts'
 import { canInstallAgent, installAgent, type LocalAgent } from './local-agent.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 const old = '1.0.9'
 
-/** The response of a call that changes something. */
-async function change(page: Page, method: string, path: string, data?: object) {
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'X-XSRF-TOKEN': decodeURIComponent(token) }
-  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) })
-  expect(answer.ok()).toBe(true)
-  return ((await answer.json()) as { data: { lines: { line: string }[] } }).data
-}
-
-async function install(page: Page): Promise<LocalAgent> {
-  const answer = await page.request.get('/api/companies?limit=1')
-  const { data } = (await answer.json()) as { data: { id: number }[] }
-  const key = await change(page, 'POST', '/devices/enrolment-keys', { company_id: data[0]?.id, uses: 1 })
+async function install(): Promise<LocalAgent> {
+  const { data: key } = await place.client.call(createEnrolmentKey, { body: { company_id: place.id, uses: 1 } })
   return installAgent(key.lines[0]?.line ?? '')
 }
 
@@ -60,8 +54,8 @@ test('a real agent is updated from its page, from the row menu and as a selectio
 }, async ({ page }) => {
   test.skip(!canInstallAgent, 'requires root and an SSH client')
   test.setTimeout(300_000)
-  await signIn(page)
-  const agent = await install(page)
+  await signIn(page, place.admin)
+  const agent = await install()
   try {
     const version = await setBack(page, agent)
     expect(version).not.toBe('')
@@ -98,6 +92,5 @@ test('a real agent is updated from its page, from the row menu and as a selectio
     await expect(page.getByText(`already has agent ${version}`).first()).toBeVisible()
   } finally {
     agent.remove()
-    await change(page, 'DELETE', '/devices', { device_id: [agent.id] })
   }
 })

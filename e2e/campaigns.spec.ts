@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demoFailing } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, openDevices, settled, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
 const image = 'RUTX_R_00.07.15'
 /** The other device of the same model, whose update succeeds. */
 const well = 'Bus 12'
+const others = ['Head office gateway', 'Head office backup', 'North depot gateway', 'Museum guest Wi-Fi'] as const
+
+const place = ownPlace()
+test.beforeAll(async () => {
+  await place.connect([well, demoFailing, ...others], { faults: { [demoFailing]: 'old-version' } })
+})
+
 /** Milliseconds for devices that fetch an image and restart. */
 const patience = 90_000
 
@@ -27,8 +36,7 @@ test.describe('campaigns', () => {
     page,
   }) => {
     test.setTimeout(6 * patience)
-    await signIn(page)
-    await settled(page)
+    await signIn(page, place.admin)
     const window = await openNew(page, '?model=RUTX11')
     await expect(window.getByRole('textbox', { name: 'Name' })).toBeFocused()
     await expectAccessible(page)
@@ -54,7 +62,6 @@ test.describe('campaigns', () => {
     await edited.getByRole('textbox', { name: 'Name' }).fill('Buses to 07.15')
     await edited.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: 'Buses to 07.15' })).toBeVisible()
-    await expectAccessible(page)
 
     await button(page, 'Start').click()
     await dialog(page, /^Start campaign/)
@@ -110,8 +117,7 @@ test.describe('campaigns', () => {
 
   test('settings are rolled out in waves from the window that changes them', async ({ page }) => {
     test.setTimeout(3 * patience)
-    await signIn(page)
-    await settled(page)
+    await signIn(page, place.admin)
     await openDevices(page, '?q=Head office')
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
@@ -149,8 +155,7 @@ test.describe('campaigns', () => {
     page,
   }) => {
     test.setTimeout(3 * patience)
-    await signIn(page)
-    await settled(page)
+    await signIn(page, place.admin)
     const window = await openNew(page, '?model=RUTX50,RUTX10')
     await window.getByRole('textbox', { name: 'Name' }).fill('Night update')
     await window.getByRole('radio', { name: new RegExp(image) }).check()
@@ -179,7 +184,7 @@ test.describe('campaigns', () => {
     await dialog(page, 'Cancel the rest of Night update?')
       .getByRole('button', { name: 'Cancel the rest' })
       .press('Enter')
-    await expect(device(page, 'Museum guest Wi-Fi')).toContainText('Cancelled by admin@longreach.test')
+    await expect(device(page, 'Museum guest Wi-Fi')).toContainText(`Cancelled by ${place.admin.username}`)
     await button(page, 'More').press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
     await dialog(page, 'Delete Night update?').getByRole('button', { name: 'Delete' }).press('Enter')

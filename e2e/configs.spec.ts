@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import { listConfigVersions } from '@longreach/contract/configs/endpoints'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, password, signIn } from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, navigate, password, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
-/** A device that no other test changes. */
-const device = 'Depot workshop AP'
 /** Milliseconds for a device that applies a configuration and connects again. */
 const patience = 60_000
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
-const row = (page: Page) => page.getByRole('row').filter({ hasText: device })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const version = (page: Page, seq: number) => page.getByRole('radio', { name: `Version ${seq} ` })
 const difference = (page: Page) => page.getByRole('table', { name: 'Difference' })
 const shown = (page: Page, seq: number) => page.getByRole('region', { name: `Version ${seq}`, exact: true })
@@ -23,13 +25,15 @@ async function pickOption(page: Page, scope: Locator, label: string, name: strin
 const minimise = (page: Page) =>
   page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
 
-/** Waits until the device is online. */
-async function connected(page: Page): Promise<void> {
-  const list = `/api/devices?status=online&fields=name&q=${encodeURIComponent(device)}`
+const place = ownPlace()
+
+/** Connects a device, whose configuration is read. */
+async function connectRead(name: string, wish?: Parameters<typeof place.connect>[1]): Promise<void> {
+  const { [name]: id = 0 } = await place.connect([name], wish)
+  const started = await place.client.call(executeAction, { body: { action: 'read_configuration', device_id: [id] } })
+  expect(started.status).toBeLessThan(300)
   await expect
-    .poll(async () => ((await (await page.request.get(list)).json()) as { data: unknown[] }).data.length, {
-      timeout: patience,
-    })
+    .poll(async () => (await place.client.call(listConfigVersions, { query: { device_id: String(id) } })).data.length)
     .toBe(1)
 }
 
@@ -38,15 +42,14 @@ test.describe('configurations', () => {
     page,
   }) => {
     test.setTimeout(4 * patience)
-    await signIn(page)
-    await connected(page)
-    const company = await page.request.get('/api/companies?q=Demo North Pier')
-    const { data } = (await company.json()) as { data: { id: number }[] }
-    await page.goto(`/device-configuration?only=${data[0]?.id}`)
+    const device = 'Depot workshop AP'
+    const empty = await place.addCompany('Empty')
+    await place.connect([device])
+    await signIn(page, place.admin)
+    await page.goto(`/device-configuration?only=${empty.id}`)
     await expect(page.getByText('No configuration was read yet')).toBeVisible()
     await button(page, 'Open devices').click()
-    await page.goto('/management/devices')
-    await page.getByRole('searchbox').fill(device)
+    await navigate(page, '/management/devices')
     await page.getByRole('link', { name: device }).click()
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Configuration' }).click()
     await expect(page.getByText('The configuration was never read')).toBeVisible()
@@ -57,8 +60,8 @@ test.describe('configurations', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Configuration', exact: true }).first().click()
-    await expect(row(page)).toContainText('In sync')
-    await row(page).getByRole('checkbox').click()
+    await expect(row(page, device)).toContainText('In sync')
+    await row(page, device).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
@@ -72,7 +75,7 @@ test.describe('configurations', () => {
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await minimise(page)
 
-    await row(page).getByRole('link', { name: device }).click()
+    await row(page, device).getByRole('link', { name: device }).click()
     await expect(page).toHaveURL(/\/devices\/\d+\/configuration$/)
     await expect(page.getByText('The device has version 2, as it is meant to.')).toBeVisible()
     await expect(version(page, 2)).toBeChecked()
@@ -107,7 +110,7 @@ test.describe('configurations', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.goto('/device-configuration')
+    await navigate(page, '/device-configuration')
     await expect(page.getByRole('link', { name: device })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await button(page, 'Help').first().click()
@@ -121,7 +124,7 @@ test.describe('configurations', () => {
   })
 
   test('S2.214: a configuration is saved, renamed, loaded into a change and deleted', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/device-configuration/templates')
     await button(page, 'New template').first().click()
     const created = dialog(page, 'New template')
@@ -156,19 +159,17 @@ test.describe('configurations', () => {
   }) => {
     test.setTimeout(4 * patience)
     const changed = 'Configuration changed on the device'
-    await signIn(page)
+    await connectRead(demoDrifting, { faults: { [demoDrifting]: 'drifts' } })
+    await signIn(page, place.admin)
     await page.goto('/device-configuration')
-    await expect(page.getByRole('row').filter({ hasText: demoDrifting })).toContainText('Drifted', {
-      timeout: patience,
-    })
+    await expect(row(page, demoDrifting)).toContainText('Drifted', { timeout: patience })
     await button(page, 'Drifted devices').click()
     await expect(page).toHaveURL(/config_state=drifted/)
     await expect(page.locator('#row-0')).toContainText(demoDrifting)
     await expect(page.locator('#row-0').getByRole('img', { name: changed })).toBeVisible()
     await expect(page.locator('#row-1')).toHaveCount(0)
-    await expectAccessible(page)
 
-    await page.goto('/management/devices')
+    await page.getByRole('link', { name: 'Devices', exact: true }).click()
     const attention = page.getByRole('region', { name: 'Needs attention' })
     await attention.getByRole('button', { name: '1 Configuration changed On the device' }).click()
     await expect(page).toHaveURL(/attention=config_drifted/)
@@ -189,26 +190,30 @@ test.describe('configurations', () => {
       .click()
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
-    await page.goto('/management/devices?config_state=drifted')
+    await navigate(page, '/management/devices?config_state=drifted')
     await expect(page.getByText('No matching devices')).toBeVisible()
   })
 
   test('S6.59: a user who may not change configurations sees versions, and nothing to change them with', async ({
     page,
   }) => {
-    await signIn(page, 'viewer')
+    const device = 'Pier 4 crane'
+    await connectRead(device)
+    await signIn(page, await place.addUser('readonly_admin'))
     await page.goto('/device-configuration')
-    await row(page).getByRole('link', { name: device }).click()
-    await expect(version(page, 3)).toBeChecked()
+    await row(page, device).getByRole('link', { name: device }).click()
+    await expect(version(page, 1)).toBeChecked()
     for (const name of ['Read now', 'Configure…', 'Restore this version', 'Download'])
       await expect(button(page, name)).toHaveCount(0)
   })
 
   test('a change without return asks for the password, and the log of the device has its call', async ({ page }) => {
     test.setTimeout(2 * patience)
-    await signIn(page)
+    const device = 'Fish market'
+    await connectRead(device)
+    await signIn(page, place.admin)
     await page.goto('/device-configuration')
-    await row(page).getByRole('checkbox').click()
+    await row(page, device).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
@@ -226,7 +231,7 @@ test.describe('configurations', () => {
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await minimise(page)
 
-    await row(page).getByRole('link', { name: device }).click()
+    await row(page, device).getByRole('link', { name: device }).click()
     await button(page, 'Log').click()
     const log = dialog(page, /^Configuration log/)
     const last = log.getByRole('list').first().getByRole('listitem').first()
@@ -254,6 +259,8 @@ test.describe('configurations', () => {
         }),
       ),
     })
+    const device = 'Museum guest Wi-Fi'
+    await connectRead(device)
     await signIn(page, 'root')
     await page.goto('/device-configuration/templates')
     await button(page, 'API documents').click()
@@ -273,8 +280,8 @@ test.describe('configurations', () => {
     await button(upload, 'Upload').click()
     await expect(documents.getByText('Version 1.15')).toBeVisible()
 
-    await page.goto('/device-configuration')
-    await row(page).getByRole('checkbox').click()
+    await page.goto(`/device-configuration?within=${place.id}`)
+    await row(page, device).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: what it does').selectOption('Call device API')
@@ -283,10 +290,8 @@ test.describe('configurations', () => {
     await button(change, 'Insert required fields').click()
     const content = change.getByLabel('Line 1: request data as JSON')
     await expect(content).toHaveValue(/"hostname"/)
-    // It has let its link go after the change before this one.
-    await connected(page)
     await button(change, 'Read current values').click()
-    await expect(content).toHaveValue(/"hostname": "elsewhere"/)
+    await expect(content).toHaveValue(/"hostname": "RUTX10-/)
     await expect(change.getByText('As the device has it now', { exact: true })).toBeVisible()
     await button(change, 'Undo').click()
     await expect(content).toHaveValue(/"hostname": ""/)
@@ -303,7 +308,7 @@ test.describe('configurations', () => {
       timeout: patience,
     })
     await minimise(page)
-    await row(page).getByRole('link', { name: device }).click()
+    await row(page, device).getByRole('link', { name: device }).click()
     await expect(page.getByText("option hostname 'by-its-api'").first()).toBeVisible()
     await button(page, 'Log').click()
     const last = dialog(page, /^Configuration log/)

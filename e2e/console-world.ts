@@ -19,10 +19,16 @@ export type Person =
   | 'ole.strand'
   | 'tess.moreau'
 
-/** Signs in without the form, which has tests of its own. */
-export async function signIn(page: Page, person: Person = 'admin'): Promise<void> {
+export interface User {
+  username: string
+  email: string
+}
+
+/** Signs in without the form, which has tests of its own: a user of the demo, or another one. */
+export async function signIn(page: Page, person: Person | User = 'admin'): Promise<void> {
+  const username = typeof person === 'string' ? `${person}@longreach.test` : person.username
   const answer = await page.request.post('/api/account/login', {
-    data: { username: `${person}@longreach.test`, password },
+    data: { username, password },
     headers: { 'X-Requested-With': 'XMLHttpRequest' },
   })
   expect(answer.ok()).toBe(true)
@@ -47,19 +53,27 @@ export async function mailedLink(page: Page, email: string, kind: string, before
   return link as string
 }
 
+/** Shows another page of the console, which shows one already, without loading it again. */
+export async function navigate(page: Page, address: string): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await page.evaluate((to) => history.pushState(null, '', to), address)
+}
+
 /** Opens the devices list and waits for its rows. */
 export async function openDevices(page: Page, search = ''): Promise<void> {
   await page.goto(`/management/devices${search}`)
   await expect(page.locator('#row-0')).toBeVisible()
 }
 
-/** The id of an online device with a modem and a month of history. */
-export async function onlineDevice(page: Page): Promise<{ id: number; name: string }> {
+/** An online device with a modem and a month of history: of the company, or of any that the user sees. */
+export async function onlineDevice(page: Page, company?: string): Promise<{ id: number; name: string }> {
   let found: { id: number; name: string } | undefined
   await expect
     .poll(
       async () => {
-        const answer = await page.request.get('/api/devices?status=online&signal=excellent&limit=1&fields=id,name')
+        const query = 'status=online&signal=excellent&limit=1&fields=id,name'
+        const of = company === undefined ? '' : `&company_id=${company}`
+        const answer = await page.request.get(`/api/devices?${query}${of}`)
         found = ((await answer.json()) as { data: { id: number; name: string }[] }).data[0]
         return found !== undefined
       },
@@ -85,19 +99,6 @@ export async function settled(page: Page): Promise<void> {
 
 /** Timeout in milliseconds of a test that needs a device which is offline. */
 export const offlinePatience = 200_000
-
-/** Waits until some device is offline: after the start the simulated ones first send their history. */
-export async function someOffline(page: Page): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const answer = await page.request.get('/api/devices?status=offline&limit=1&fields=id')
-        return ((await answer.json()) as { data: unknown[] }).data.length
-      },
-      { timeout: 150_000 },
-    )
-    .toBe(1)
-}
 
 /**
  * Waits until the device has reported its measurements up to the present, which takes a while after the start: it sends

@@ -1,28 +1,19 @@
-import { expect, type Page, test } from '@playwright/test'
+import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { expect } from '@playwright/test'
 import { tryEnrol } from '../apps/server/src/test/device.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
-/** The data of a call, signed in as the user of the page. */
-async function send<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
-  const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'X-XSRF-TOKEN': decodeURIComponent(token) }
-  const answer = await page.request.fetch(`/api${path}`, { method, headers, ...(data ? { data } : {}) })
-  expect(answer.ok()).toBe(true)
-  return ((await answer.json()) as { data: T }).data
-}
-
-interface Credentials {
-  key: string
-  lines: { address: string }[]
-}
+const place = ownPlace()
 
 test('pending enrolments are reviewed by their keys; one re-enrolment is permitted and the permit withdrawn', {
   tag: '@long',
 }, async ({ page, browser }) => {
-  await signIn(page)
-  const [company] = await send<{ id: number }[]>(page, 'GET', '/companies?q=Demo&sort=name&limit=1&fields=id')
-  const body = { company_id: company?.id, uses: 5 }
-  const { key, lines } = await send<Credentials>(page, 'POST', '/devices/enrolment-keys', body)
+  await signIn(page, place.admin)
+  const body = { company_id: place.id, uses: 5 }
+  const { data } = await place.client.call(createEnrolmentKey, { body })
+  const { key, lines } = data
   const port = Number(lines[0]?.address.split(':').at(-1))
   const identity = { serial: `L-${Date.now().toString(36)}`, mac: '00:1E:42:0E:0E:0E' }
   const enrol = async () => (await tryEnrol(port, { key }, identity)).line
@@ -35,7 +26,7 @@ test('pending enrolments are reviewed by their keys; one re-enrolment is permitt
   const review = page.getByRole('dialog', { name: /^Pending enrolments of / })
   const claims = review.getByRole('region', { name: /^Enrolment with key SHA256:/ })
   await expect(claims).toHaveCount(2)
-  await expect(claims.first()).toContainText('Demo')
+  await expect(claims.first()).toContainText(place.name)
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
@@ -59,14 +50,11 @@ test('pending enrolments are reviewed by their keys; one re-enrolment is permitt
   await page.getByRole('dialog').getByRole('button', { name: 'Permit' }).click()
   await expect(warnings).toContainText('Re-enrolment is permitted until')
   const viewer = await (await browser.newContext()).newPage()
-  await signIn(viewer, 'viewer')
+  await signIn(viewer, await place.addUser('readonly_admin'))
   await viewer.goto(`/devices/${id}/activity`)
   await expect(viewer.getByRole('list', { name: 'Warnings' })).toContainText('Re-enrolment is permitted until')
   await expect(viewer.getByRole('button', { name: 'Withdraw permit' })).toHaveCount(0)
   await viewer.context().close()
   await warnings.getByRole('button', { name: 'Withdraw permit' }).click()
   await expect(warnings).not.toContainText('Re-enrolment is permitted until')
-
-  // Other tests depend on the number of devices.
-  await send(page, 'DELETE', '/devices', { device_id: [id] })
 })

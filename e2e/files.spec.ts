@@ -1,5 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 const image = (name: string, size: number) => ({
   name,
@@ -16,20 +20,13 @@ async function upload(page: Page, file: ReturnType<typeof image>, add = 'Add fil
   await added.getByRole('button', { name: 'Upload', exact: true }).click()
 }
 
-/** A company without devices, which has no files from them either. */
-async function emptyCompany(page: Page): Promise<number | undefined> {
-  const answer = await page.request.get('/api/companies?q=Demo North Pier')
-  return ((await answer.json()) as { data: { id: number }[] }).data[0]?.id
-}
-
 test('S1.19 S1.54 S2.80 S2.249 S2.251 S2.274 S3.109 S7.95: firmware is uploaded through a lost network, viewed, downloaded and deleted', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto(`/management/files?only=${await emptyCompany(page)}`)
+  await signIn(page, place.admin)
+  await page.goto(`/management/files?only=${place.id}`)
   await expect(page.getByText('No files yet')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/management/files')
 
   // The network is lost after the first part, and comes back with the second attempt.
   let sent = 0
@@ -46,7 +43,7 @@ test('S1.19 S1.54 S2.80 S2.249 S2.251 S2.274 S3.109 S7.95: firmware is uploaded 
   await upload(page, image(name, 4_000_000))
   const uploads = page.getByRole('list', { name: 'Uploads' })
   await expect(uploads.getByText(/^Waiting for the connection · 512 KB of/)).toBeVisible()
-  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible({ timeout: 60_000 })
+  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible()
   expect(lost).toBe(2)
   await page.unroute(parts)
   await expectAccessible(page)
@@ -87,14 +84,14 @@ test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings 
   await expect(uploads.getByText(/^Paused · /)).toBeVisible()
   go()
   await uploads.getByRole('button', { name: `Resume ${name}` }).click()
-  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible({ timeout: 60_000 })
+  await expect(uploads.getByText(`File ${name} uploaded successfully`)).toBeVisible()
   await expect(page.locator('#row-0').getByText('RUTM_R_00.07.09', { exact: true })).toBeVisible()
 
   await upload(page, image('notes.bin', 10), 'Add global firmware')
-  await expect(uploads.getByText('Not a recognised firmware image')).toBeVisible({ timeout: 60_000 })
+  await expect(uploads.getByText('Not a recognised firmware image')).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto(`/companies/${await emptyCompany(page)}/files`)
+  await navigate(page, `/companies/${(await place.addCompany('Empty')).id}/files`)
   await expect(page.getByText('No files yet')).toBeVisible()
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: /search/i }).fill('RUTM_R')
@@ -102,7 +99,7 @@ test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings 
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/management/files?q=rutm_r_00.07.09')
+  await navigate(page, '/management/files?q=rutm_r_00.07.09')
   await expect(page.getByText('Global firmware · RUTM')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -120,17 +117,17 @@ const pixel = Buffer.from(
 test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed one after the other, described and deleted', async ({
   page,
 }) => {
-  await signIn(page)
-  const only = `/management/files/images?only=${await emptyCompany(page)}`
+  const company = await place.addCompany('Pictures')
+  await signIn(page, place.admin)
+  const only = `/management/files/images?only=${company.id}`
   await page.goto(only)
   await expect(page.getByText('No images yet')).toBeVisible()
   await expectAccessible(page)
 
-  await page.goto('/management/files/images')
   await page.getByRole('button', { name: 'Add images' }).first().click()
   const added = page.getByRole('dialog', { name: 'Add images' })
   await added.getByRole('combobox', { name: /^Company/ }).click()
-  await page.getByRole('option', { name: 'Demo North Pier' }).click()
+  await page.getByRole('option', { name: company.name }).click()
   const png = (name: string, buffer = pixel) => ({ name, mimeType: 'image/png', buffer })
   await added.locator('input[type=file]').setInputFiles([png('Plan.gif')])
   await expect(added.getByText('Select a file of type .jpg,.jpeg,.png')).toBeVisible()
@@ -151,7 +148,7 @@ test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed on
   await uploads.getByRole('button', { name: 'Dismiss Broken.png' }).click()
   expect(sent).toBe(5)
 
-  await page.goto(`/companies/${await emptyCompany(page)}/images`)
+  await navigate(page, `/companies/${company.id}/images`)
   await expect(page.getByText(/^2 images/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Files', exact: true }).last()).toBeVisible()
   await expectAccessible(page)
@@ -160,7 +157,7 @@ test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed on
   await expect(page.getByRole('option', { name: /Mast\.png/ })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.goto(only)
+  await navigate(page, only)
   const grid = page.getByRole('grid', { name: 'Images' })
   await expect(page.locator('#row-0')).toContainText('Mast.png')
   await expect(page.locator('#row-0')).toContainText('1 × 1 · ')

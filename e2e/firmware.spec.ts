@@ -1,9 +1,16 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
 const updated = 'Museum guest Wi-Fi'
 const scheduled = 'Head office gateway'
 const stable = 'RUTX_R_00.07.15'
+
+const place = ownPlace()
+test.beforeAll(async () => {
+  await place.connect([updated, scheduled, 'Head office backup', 'Solar field 1', 'Night bus N2'])
+})
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -21,13 +28,12 @@ async function openUpdate(page: Page, name: string): Promise<void> {
 
 test.describe('firmware', () => {
   test('S2.27: outdated devices are listed, and one is updated to the stable image', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/management/update-firmware')
     await page.getByText('Outdated firmware', { exact: true }).click()
     await expect(page).toHaveURL(/firmware_outdated=yes/)
     await expect(row(page, updated)).toContainText(stable)
     await expect(row(page, 'Head office backup')).toHaveCount(0)
-    await expectAccessible(page)
 
     await openFirmware(page, updated)
     await openUpdate(page, updated)
@@ -47,7 +53,7 @@ test.describe('firmware', () => {
   })
 
   test('what is left out is said before anything is sent, with the reason of each device', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/management/devices?model=RUTX50,RUTX12,RUT956')
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
     await page.getByRole('button', { name: 'Update firmware…' }).click()
@@ -62,7 +68,7 @@ test.describe('firmware', () => {
   })
 
   test('S2.217 S7.98: an update is scheduled, listed as pending and cancelled', async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
     await openFirmware(page, scheduled)
     await openUpdate(page, scheduled)
     const window = dialog(page, `Update firmware: ${scheduled}`)
@@ -88,15 +94,31 @@ test.describe('firmware', () => {
   test('an image is withdrawn and declared again', async ({ page }) => {
     await signIn(page, 'root')
     await page.goto('/files/global/firmware')
-    const file = `${stable}_WEBUI.bin`
+    // For no device of the demo.
+    const file = 'OTD1_R_00.07.15_WEBUI.bin'
+    await page.getByRole('button', { name: 'Add global firmware' }).first().click()
+    const added = dialog(page, 'Add global firmware')
+    await added.locator('input[type=file]').setInputFiles({
+      name: file,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.alloc(1000, 0xfe),
+    })
+    await added.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(page.getByText(`File ${file} uploaded successfully`)).toBeVisible()
     const menu = page.getByRole('button', { name: `Actions for ${file}` })
+    for (let times = 0; times < 2; times++) {
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Declare stable' }).click()
+      await expect(page.getByText(`${file} is now stable`).last()).toBeVisible()
+      await expect(row(page, file)).toContainText('Stable')
+      await menu.click()
+      await page.getByRole('menuitem', { name: 'Withdraw ‘stable’' }).click()
+      await expect(page.getByText(`${file} is no longer declared`).last()).toBeVisible()
+      await expect(row(page, file)).not.toContainText('Stable')
+    }
     await menu.click()
-    await page.getByRole('menuitem', { name: 'Withdraw ‘stable’' }).click()
-    await expect(page.getByText(`${file} is no longer declared`)).toBeVisible()
-    await menu.click()
-    await page.getByRole('menuitem', { name: 'Declare stable' }).click()
-    await expect(page.getByText(`${file} is now stable`)).toBeVisible()
-    await expect(row(page, file)).toContainText('Stable')
-    await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(row(page, file)).toHaveCount(0)
   })
 })

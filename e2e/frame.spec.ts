@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible, openDevices, signIn } from './console-world.ts'
+import { test } from './own-user.ts'
 
 test.describe('the frame', () => {
-  test('S2.117 S2.178 S9.25 S9.61: help, the account menu and what it opens', { tag: '@long' }, async ({ page }) => {
-    test.setTimeout(120_000)
-    // No other test depends on this account's time zone.
-    await signIn(page, 'support')
+  test('S2.117 S2.178 S9.25 S9.61: help, the account menu and what it opens', {
+    tag: '@long',
+  }, async ({ page, own: _ }) => {
     await openDevices(page)
     const avatar = await page.getByRole('button', { name: /account of/ }).boundingBox()
     expect([avatar?.width, avatar?.height]).toEqual([26, 26])

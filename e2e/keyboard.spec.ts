@@ -23,6 +23,10 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   tag: '@long',
 }, async ({ page }) => {
   const { keyboard } = page
+  // What others see stays as it is.
+  await page.route('**/api/devices/tags/assign', (route) =>
+    route.fulfill({ json: { success: true, data: { added: 2, removed: 0, devices: 2 }, errors: [], meta: {} } }),
+  )
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await tabTo(page, /Username or email/)
@@ -85,6 +89,11 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   await keyboard.press('Enter')
   await expect(form).toHaveCount(0)
   await expect(page.getByText(name).first()).toBeVisible()
+  const found = await page.request.get(`/api/tags?q=${encodeURIComponent(name)}`)
+  const { data } = (await found.json()) as { data: { id: number }[] }
+  const csrf = (await page.context().cookies()).find((cookie) => cookie.name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
+  expect((await page.request.delete(`/api/tags/${data[0]?.id}`, { headers })).ok()).toBe(true)
 
   // Sign out from the account menu.
   await tabTo(page, /account of/)

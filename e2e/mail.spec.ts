@@ -1,55 +1,27 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, password, signIn } from './console-world.ts'
+import { expect } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, mailedLink, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
-/** The newest link for an address, from the mail log: the demo has no mail server. */
-async function newestLink(page: Page, email: string): Promise<string | undefined> {
-  await signIn(page, 'root')
-  const answer = await page.request.get(`/api/system/mail-logs?q=${encodeURIComponent(email)}&limit=10`)
-  await page.context().clearCookies()
-  const { data } = (await answer.json()) as { data: { link: string | null }[] }
-  return data.find(({ link }) => link !== null)?.link ?? undefined
-}
-
-/** Waits for a link other than the one before. */
-async function linkFor(page: Page, email: string, before?: string): Promise<string> {
-  let link = before
-  await expect
-    .poll(async () => {
-      link = await newestLink(page, email)
-      return link !== before
-    })
-    .toBe(true)
-  return link as string
-}
+const place = ownPlace()
 
 test.describe('forgotten password', () => {
-  // Other tests sign in as the guest, too.
-  test.afterAll(async ({ browser }) => {
-    const page = await browser.newPage()
-    const before = await newestLink(page, 'guest@longreach.test')
-    await page.request.post('/api/account/password/forgot', { data: { email: 'guest@longreach.test' } })
-    const token = (await linkFor(page, 'guest@longreach.test', before)).split('#')[1]
-    const answer = await page.request.post('/api/account/password/reset', { data: { token, password } })
-    expect(answer.ok()).toBe(true)
-    await page.close()
-  })
-
   test('from the sign-in page by the link to a new password, after which the old one is invalid', async ({ page }) => {
+    const { email } = await place.addUser('read_only')
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page).toHaveURL(/\/forgot-password$/)
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(page.getByText('Enter your email address')).toBeVisible()
     await page.getByLabel('Email').fill('not an address')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Enter an email address')).toBeVisible()
-    await page.getByLabel('Email').fill('guest@longreach.test')
+    await page.getByLabel('Email').fill(email)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     await expectAccessible(page)
 
-    const link = await linkFor(page, 'guest@longreach.test')
+    const link = await mailedLink(page, email, 'reset-password')
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
     await expectAccessible(page)
@@ -60,7 +32,7 @@ test.describe('forgotten password', () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByRole('heading', { name: 'Password set' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to sign-in' }).click()
-    await page.getByLabel('Username or email').fill('guest@longreach.test')
+    await page.getByLabel('Username or email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('Lantern-over-9-piers')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/management\/devices$/)
@@ -92,7 +64,7 @@ test.describe('mail logs', () => {
     tag: '@long',
   }, async ({ page }) => {
     await page.request.post('/api/account/password/forgot', { data: { email: 'viewer@longreach.test' } })
-    await linkFor(page, 'viewer@longreach.test')
+    await mailedLink(page, 'viewer@longreach.test', 'reset-password')
     await signIn(page, 'root')
     await page.goto('/management/devices')
     await page.getByRole('link', { name: 'Mail logs' }).click()

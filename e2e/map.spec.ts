@@ -1,6 +1,10 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { vectorTile } from '../apps/server/src/test/map-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 /** Two devices at one place. */
 const together = 'Head office'
@@ -147,8 +151,10 @@ test.describe('map', () => {
   })
 
   test('S2.10 S2.252: a place is set by hand and removed, and the track of a device is played', async ({ page }) => {
-    await signIn(page)
-    await page.goto(`/devices/${await idOf(page, 'Parking barrier P3')}/location`)
+    const still = 'Parking barrier P3'
+    const { [still]: id } = await place.connect([still])
+    await signIn(page, place.admin)
+    await page.goto(`/devices/${id}/location`)
     await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
     await page.getByRole('button', { name: 'Set place' }).click()
     await expect(page.getByText('Required')).toHaveCount(2)
@@ -158,11 +164,13 @@ test.describe('map', () => {
     await expect(page.getByText('Between -90 and 90')).toBeVisible()
     await page.getByLabel('Latitude').fill('55.7')
     await page.getByRole('button', { name: 'Set place' }).click()
-    await expect(page.getByText('Place of Parking barrier P3 set')).toBeVisible()
+    await expect(page.getByText(`Place of ${still} set`)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(page.getByText('Place of Parking barrier P3 removed')).toBeVisible()
+    await expect(page.getByText(`Place of ${still} removed`)).toBeVisible()
 
+    await page.context().clearCookies()
+    await signIn(page)
     await page.goto(`/devices/${await idOf(page, moving)}/location`)
     await page.getByRole('button', { name: 'Location history' }).click()
     const history = page.getByRole('dialog', { name: `Location history: ${moving}` })

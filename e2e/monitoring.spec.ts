@@ -1,5 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
+
+const place = ownPlace()
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const device = 'Weather mast North'
@@ -7,10 +11,10 @@ const device = 'Weather mast North'
 test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, created, assigned, measured, edited and deleted', {
   tag: '@long',
 }, async ({ page }) => {
-  await signIn(page)
+  await place.connect([device])
+  await signIn(page, place.admin)
   await page.goto('/monitoring-templates')
   await expect(page.getByRole('gridcell', { name: 'Dynamic monitoring' })).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'New template' }).first().click()
   await expect(page).toHaveURL(/monitoring-templates\/create$/)
 

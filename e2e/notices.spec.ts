@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const button = (page: Page, label: string) => page.getByRole('banner').getByRole('button', { name: label, exact: true })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notices' })

@@ -7,15 +7,22 @@ import { launchOptions } from './chromium.ts'
 const port = Number(process.env.E2E_PORT ?? 3190)
 const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
 
+/** Of the installation, which others notice: these files run alone. */
+const alone = '*.alone.spec.ts'
+
 /**
- * Browser tests against the demo: the whole server with its simulated devices, in a data folder of its own. Tests
- * depend on what others left, so one worker runs them in order; several shards, each on a port and thus a server of its
- * own, may run in parallel.
+ * Browser tests against one demo: the whole server with its simulated devices, in a data folder of its own. All tests
+ * read the demo; what a test changes it has made itself (place.ts), so that files run in any order and beside each other.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  workers: 1,
+  workers: 2,
+  projects: [
+    { name: 'short', testIgnore: alone, grepInvert: /@long/ },
+    { name: 'long', testIgnore: alone, grep: /@long/ },
+    { name: 'alone', testMatch: alone, dependencies: ['short'] },
+  ],
   // For a machine that is a few times as slow as usual.
   timeout: 120_000,
   expect: { timeout: 30_000 },
@@ -27,7 +34,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // A third of the time of a test; for one that fails: `--trace on`.
     trace: 'off',
-    launchOptions,
+    // One process for all pages of a context, see test.ts.
+    launchOptions: { ...launchOptions, args: [...launchOptions.args, '--process-per-site'] },
   },
   ...(process.env.E2E_URL
     ? {}

@@ -1,21 +1,21 @@
-import { expect, type Page, test } from '@playwright/test'
-import {
-  expectAccessible,
-  expectNoSidewaysScroll,
-  offlinePatience,
-  onlineDevice,
-  signIn,
-  someOffline,
-} from './console-world.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const shellText = (page: Page) => page.locator('.xterm-rows').innerText()
 
-async function openAccess(page: Page): Promise<{ id: number; name: string }> {
-  const device = await onlineDevice(page)
-  await page.goto(`/devices/${device.id}/access`)
+const place = ownPlace()
+const name = 'Fish market'
+let id: number
+test.beforeAll(async () => {
+  id = (await place.connect([name]))[name]
+})
+
+async function openAccess(page: Page): Promise<void> {
+  await page.goto(`/devices/${id}/access`)
   await expect(page.getByRole('link', { name: 'WebUI' })).toBeVisible()
-  return device
 }
 
 async function csrf(page: Page) {
@@ -24,7 +24,7 @@ async function csrf(page: Page) {
 }
 
 /** A session to the device's shell, opened like a program would. */
-async function openSession(page: Page, id: number, duration: number) {
+async function openSession(page: Page, duration: number) {
   const answer = await page.request.post(`/api/devices/${id}/connect/cli`, {
     data: { duration },
     headers: await csrf(page),
@@ -32,7 +32,7 @@ async function openSession(page: Page, id: number, duration: number) {
   return ((await answer.json()) as { data: { session_id: number; link: string } }).data
 }
 
-/** Ends every session of the user, so that none is left for the next test. */
+/** Ends every session of the place, so that none is left for the next test. */
 async function endSessions(page: Page): Promise<void> {
   const range = 'start_date=2020-01-01%2000:00:00&end_date=2099-01-01%2000:00:00&active=true&limit=100'
   const { data } = (await (await page.request.get(`/api/devices/connect/logs?${range}`)).json()) as {
@@ -44,13 +44,13 @@ async function endSessions(page: Page): Promise<void> {
 
 test.describe('remote access', () => {
   test.beforeEach(async ({ page }) => {
-    await signIn(page)
+    await signIn(page, place.admin)
   })
 
   test('S1.11 S2.34 S2.224: an entry is added, corrected, edited and deleted; automatic entries remain', async ({
     page,
   }) => {
-    const { name } = await openAccess(page)
+    await openAccess(page)
     await page.getByRole('button', { name: 'Add entry' }).click()
     const add = dialog(page, 'Add remote access')
     await add.getByRole('textbox', { name: 'Name', exact: true }).fill('a b')
@@ -87,12 +87,12 @@ test.describe('remote access', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await dialog(page, 'Delete 1 entry?').getByRole('button', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/remote\/access$/)
-    await page.goto('/remote/access?q=Camera-north')
+    await navigate(page, '/remote/access?q=Camera-north')
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   })
 
   test('S2.232: the web page of a device opens in a tab of its own and works there', async ({ page, context }) => {
-    const { name } = await openAccess(page)
+    await openAccess(page)
     const connect = dialog(page, `Connect to ${name}`)
     const opening = context.waitForEvent('page')
     await page.getByRole('button', { name: 'Open web page', exact: true }).click()
@@ -126,7 +126,7 @@ test.describe('remote access', () => {
     page,
     context,
   }) => {
-    const { name } = await openAccess(page)
+    await openAccess(page)
     await page.getByRole('button', { name: 'Open shell' }).click()
     const shell = page.getByRole('tabpanel', { name: `${name} root` })
     await expect.poll(() => shellText(page)).toContain('simulated')
@@ -153,8 +153,7 @@ test.describe('remote access', () => {
   })
 
   test('S2.41 S2.138: a link opens a shell without an account, once', async ({ page, browser }) => {
-    const device = await onlineDevice(page)
-    const { link } = await openSession(page, device.id, 300)
+    const { link } = await openSession(page, 300)
     const guest = await (await browser.newContext()).newPage()
     await guest.goto(link)
     await expect.poll(() => shellText(guest)).toContain('simulated')
@@ -174,8 +173,7 @@ test.describe('remote access', () => {
   })
 
   test('a session that is about to end says so, and can be extended', { tag: '@long' }, async ({ page }) => {
-    const device = await onlineDevice(page)
-    const { session_id } = await openSession(page, device.id, 90)
+    const { session_id } = await openSession(page, 90)
     await page.goto(`/rms-connect/ssh?session=${session_id}`)
     await expect.poll(() => shellText(page)).toContain('simulated')
     await expect(page.getByText(/^1 min \d+ s left$/)).toBeVisible()
@@ -186,12 +184,10 @@ test.describe('remote access', () => {
   })
 
   test('an offline device shows since when, and what to do', { tag: '@long' }, async ({ page }) => {
-    test.setTimeout(offlinePatience)
-    await someOffline(page)
+    await place.connect(['Tram 4'])
+    await place.stop('Tram 4')
     await page.goto('/management/devices?status=offline')
-    const link = page.locator('#row-0').getByRole('link').first()
-    await expect(link).toBeVisible()
-    await link.click()
+    await page.getByRole('link', { name: 'Tram 4' }).click()
     for (const label of ['Open web page', 'Open shell']) {
       // Rows of the list, which stays until the page is loaded, name their buttons with the reason.
       const button = page.getByRole('button', { name: label, exact: true })
@@ -201,7 +197,7 @@ test.describe('remote access', () => {
       await page.mouse.move(0, 0)
     }
     // The menu of a row leaves it to the server.
-    await page.goto('/management/devices?status=offline')
+    await page.goBack()
     await page.locator('#row-0').getByText('Offline').first().click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Open web page' }).click()
     await expect(page.getByText(/Device is offline since .*Try again when it is back online/)).toBeVisible()
@@ -220,7 +216,6 @@ test.describe('remote access', () => {
 
   test('on a phone nothing overflows', { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const { id } = await onlineDevice(page)
     for (const path of ['/remote/access', '/access-history', `/devices/${id}/access`]) {
       await page.goto(path)
       await expect(page.getByRole('searchbox')).toBeVisible()

@@ -1,15 +1,16 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { absentScreens } from '../apps/console/src/app/absent-screens.ts'
 import type { Screen } from '../apps/console/src/registry/domain.ts'
-import { expectAccessible, onlineDevice, type Person, signIn } from './console-world.ts'
+import { expectAccessible, navigate, onlineDevice, type Person, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 // By URL, not by name: its types would include the whole console in this project.
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly Screen[] }
 
 /** Of a list of the API, the id of its first row. */
-async function firstId(page: Page, list: string): Promise<string> {
-  const answer = await page.request.get(`${list}?limit=1`)
+async function firstId(page: Page, list: string, query = ''): Promise<string> {
+  const answer = await page.request.get(`${list}?limit=1&${query}`)
   const { data } = (await answer.json()) as { data: { id: number }[] }
   return String(data[0]?.id)
 }
@@ -19,7 +20,7 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   if (!path.includes('$')) return path
   if (path.includes('$dashboard_id')) return demoDashboard(page, path)
   if (path.startsWith('/devices/'))
-    return path.replace('$id', String((await onlineDevice(page)).id)).replace('$group', 'mobile-data')
+    return path.replace('$id', String((await onlineDevice(page, await demo(page))).id)).replace('$group', 'mobile-data')
   if (path.startsWith('/companies/')) return path.replace('$company_id', await firstId(page, '/api/companies'))
   if (path === '/forms/$name') return '/forms/newTag'
   if (path === '/forms/$name/$id') return `/forms/editTag/${await firstId(page, '/api/tags')}`
@@ -32,10 +33,12 @@ async function addressOf(page: Page, { path }: Screen): Promise<string> {
   throw new Error(`${path} has no example here`)
 }
 
+/** The company of the demo: devices of other tests come and go. */
+const demo = (page: Page) => firstId(page, '/api/companies', 'q=Demo&sort=name')
+
 /** The one dashboard that the demo has. */
 async function demoDashboard(page: Page, path: string): Promise<string> {
-  const found = await page.request.get('/api/devices?q=Solar%20field%201&fields=id')
-  const id = String(((await found.json()) as { data: { id: number }[] }).data[0]?.id)
+  const id = await firstId(page, '/api/devices', `q=Solar%20field%201&company_id=${await demo(page)}`)
   return path.replace('$id', id).replace('$dashboard_id', await firstId(page, `/api/devices/${id}/dashboards`))
 }
 
@@ -62,25 +65,19 @@ async function expectPresentable(page: Page, screen: Screen, rule?: 'color-contr
   expect(scroll, `width of ${page.viewportSize()?.width}`).toBeLessThanOrEqual(client)
 }
 
-/** Navigates without loading the console again, if it shows a page already. */
-async function navigate(page: Page, address: string): Promise<void> {
-  await expect(page.getByRole('heading').first()).toBeVisible()
-  await page.evaluate((to) => history.pushState(null, '', to), address)
-}
-
 test.describe('every route', { tag: '@long' }, () => {
-  let signedIn: BrowserContext
+  let signedIn: Page
   test.beforeAll(async ({ browser }) => {
-    signedIn = await browser.newContext()
-    const page = await signedIn.newPage()
-    await signIn(page, 'root')
-    await page.close()
+    signedIn = await (await browser.newContext()).newPage()
+    await signIn(signedIn, 'root')
   })
-  test.afterAll(() => signedIn.close())
+  test.afterAll(() => signedIn.context().close())
 
   for (const screen of screens) {
     test(`${screen.path} is shown, accessible, in light, in dark and on a phone`, async ({ context }) => {
-      const page = await (screen.open ? context : signedIn).newPage()
+      const page = screen.open ? await context.newPage() : signedIn
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.setViewportSize({ width: 1440, height: 900 })
       const complaints = complaintsOf(page)
       await page.goto(screen.byKey ? `${anyAddress(screen)}?key=none` : await addressOf(page, screen), {
         waitUntil: 'networkidle',
@@ -95,7 +92,7 @@ test.describe('every route', { tag: '@long' }, () => {
       await expectPresentable(page, screen, 'color-contrast')
       await page.setViewportSize({ width: 390, height: 844 })
       await expectPresentable(page, screen)
-      await page.close()
+      page.removeAllListeners()
       // An invalid key is answered with 404, which the browser logs by itself.
       const unexpected = screen.byKey ? complaints.filter((text) => !text.includes('status of 404')) : complaints
       expect(unexpected).toEqual([])

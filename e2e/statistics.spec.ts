@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
+import { test } from './test.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Statistics by subject' })
 const open = (page: Page, name: string) => tabs(page).getByRole('link', { name, exact: true }).click()
@@ -79,7 +80,7 @@ test.describe('statistics', () => {
     const north = (await (await page.request.get('/api/companies?q=Demo North Pier')).json()) as {
       data: { id: number }[]
     }
-    await page.goto(`/statistics/general?within=${north.data[0]?.id}`)
+    await navigate(page, `/statistics/general?within=${north.data[0]?.id}`)
     await expect(page.getByRole('region', { name: 'Now' }).locator('dd').last()).not.toHaveText(String(devices))
 
     await page.setViewportSize({ width: 390, height: 844 })

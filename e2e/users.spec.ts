@@ -1,16 +1,21 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, type Person, signIn } from './console-world.ts'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, navigate, signIn, type User } from './console-world.ts'
+import { ownPlace } from './place.ts'
+import { test } from './test.ts'
 
+const place = ownPlace()
+
+/** A user of the demo. */
+const demo = (name: string): User => ({ username: `${name}@longreach.test`, email: `${name}@longreach.test` })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-const address = (person: string) => `${person}@longreach.test`
-const row = (page: Page, person: string) => page.getByRole('row', { name: new RegExp(address(person)) })
+const row = (page: Page, { username }: User) => page.getByRole('row', { name: new RegExp(username) })
 
-async function choose(page: Page, person: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${address(person)}` }).click()
+async function choose(page: Page, { username }: User, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${username}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-async function giveRole(page: Page, person: string, role: string): Promise<void> {
+async function giveRole(page: Page, person: User, role: string): Promise<void> {
   await choose(page, person, 'Edit role')
   const window = dialog(page, 'Edit user role')
   await window.getByRole('combobox', { name: 'Role' }).click()
@@ -19,7 +24,7 @@ async function giveRole(page: Page, person: string, role: string): Promise<void>
 }
 
 /** Another user's browser with a page open, its socket connected; and the events of the socket. */
-async function other(browser: Browser, person: Person, path: string): Promise<{ page: Page; heard: string[] }> {
+async function other(browser: Browser, person: User, path: string): Promise<{ page: Page; heard: string[] }> {
   const page = await (await browser.newContext()).newPage()
   const heard: string[] = []
   const subscribed = new Promise<void>((resolve) => {
@@ -45,9 +50,9 @@ test.describe('users', () => {
     await page.goto('/management/devices')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-    await expect(row(page, 'pia.koski')).toContainText('Administrator')
-    await expect(row(page, 'pia.koski')).toContainText('Demo North Pier')
-    await expect(row(page, 'root')).toHaveCount(0)
+    await expect(row(page, demo('pia.koski'))).toContainText('Administrator')
+    await expect(row(page, demo('pia.koski'))).toContainText('Demo North Pier')
+    await expect(row(page, demo('root'))).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add filter' }).click()
     await page.getByRole('list', { name: 'Add filter' }).getByRole('button', { name: 'Role' }).click()
@@ -80,11 +85,12 @@ test.describe('users', () => {
     page,
     browser,
   }) => {
-    const mara = await other(browser, 'mara.lind', '/users/move-logs')
+    const user = await place.addUser('admin')
+    const mara = await other(browser, user, '/users/move-logs')
     await expect(mara.page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/users')
-    await choose(page, 'mara.lind', 'Edit role')
+    await choose(page, user, 'Edit role')
     const window = dialog(page, 'Edit user role')
     await expect(window.getByRole('combobox', { name: 'Role' })).toHaveValue('Administrator')
     await window.getByRole('combobox', { name: 'Role' }).click()
@@ -94,7 +100,7 @@ test.describe('users', () => {
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
-    await expect(row(page, 'mara.lind')).toContainText('Guest')
+    await expect(row(page, user)).toContainText('Guest')
 
     await expect(mara.page.getByText('Your role has changed')).toBeVisible()
     await expect(mara.page).toHaveURL(/\/management\/devices/)
@@ -102,7 +108,7 @@ test.describe('users', () => {
     expect(mara.heard.some((frame) => frame.includes('RightsChanged'))).toBe(true)
     expect((await mara.page.request.get('/api/users/move-logs')).status()).toBe(403)
 
-    await giveRole(page, 'mara.lind', 'Administrator')
+    await giveRole(page, user, 'Administrator')
     await expect(mara.page.getByRole('link', { name: 'Move logs' })).toBeVisible()
     await mara.page.context().close()
   })
@@ -111,27 +117,29 @@ test.describe('users', () => {
     page,
     browser,
   }) => {
-    const ole = await other(browser, 'ole.strand', '/companies')
+    const north = await place.addCompany('North')
+    const pier = await place.addCompany('North Pier', north.id)
+    const user = await place.addUser('end_user', pier.id)
+    const ole = await other(browser, user, '/companies')
     await expect(ole.page.getByRole('heading', { name: 'Companies' })).toBeVisible()
-    await signIn(page)
+    await signIn(page, place.admin)
     await page.goto('/users')
-    await choose(page, 'ole.strand', 'Move')
+    await choose(page, user, 'Move')
     const window = dialog(page, 'Move users')
     await window.getByRole('button', { name: 'Move', exact: true }).click()
     await expect(window.getByText('Select a company')).toBeVisible()
     await window.getByRole('combobox', { name: 'New company' }).click()
-    await expect(page.getByRole('option', { name: 'Demo North Pier' })).toHaveCount(0)
-    await page.getByRole('option', { name: 'Demo North', exact: true }).click()
+    await expect(page.getByRole('option', { name: pier.name })).toHaveCount(0)
+    await page.getByRole('option', { name: north.name, exact: true }).click()
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Move', exact: true }).click()
     await expect(page.getByText('User moved successfully')).toBeVisible()
-    await expect(row(page, 'ole.strand')).toContainText(/Demo North(?! Pier)/)
+    await expect(row(page, user)).toContainText(new RegExp(`${north.name}(?! Pier)`))
 
     await expect(ole.page).toHaveURL(/\/login\?continue_url=/)
     expect(ole.heard).toContain('closed')
     await page.getByRole('link', { name: 'Move logs' }).click()
-    await expect(row(page, 'ole.strand').first()).toContainText('Demo North Pier')
-    await expectAccessible(page)
+    await expect(row(page, user).first()).toContainText(pier.name)
     await ole.page.context().close()
   })
 
@@ -139,9 +147,10 @@ test.describe('users', () => {
     page,
     browser,
   }) => {
+    const user = await place.addUser('end_user')
     await signIn(page, 'root')
-    await page.goto('/users')
-    const button = page.getByRole('button', { name: `Actions for ${address('jonas.weber')}` })
+    await page.goto(`/users?q=${user.username}`)
+    const button = page.getByRole('button', { name: `Actions for ${user.username}` })
     await button.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
@@ -150,30 +159,32 @@ test.describe('users', () => {
     await page.keyboard.press('Escape')
     await expect(button).toBeFocused()
 
-    // Another user moves him out of sight while the menu is open: it must not apply to the next row.
+    // Another user moves them out of sight while the menu is open: it must not apply to the next row.
     const admin = await (await browser.newContext()).newPage()
-    await signIn(admin)
+    await signIn(admin, place.admin)
     await admin.goto('/users')
-    await choose(admin, 'jonas.weber', 'Edit role')
+    await choose(admin, user, 'Edit role')
     await admin.keyboard.press('Escape')
-    await admin.getByRole('button', { name: `Actions for ${address('jonas.weber')}` }).click()
+    await admin.getByRole('button', { name: `Actions for ${user.username}` }).click()
     await expect(admin.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
     const csrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
     const headers = { 'X-XSRF-TOKEN': decodeURIComponent(csrf) }
-    const found = await page.request.get('/api/users?q=jonas.weber')
+    const found = await page.request.get(`/api/users?q=${user.username}`)
     const { id, company_id } = ((await found.json()) as { data: { id: number; company_id: number }[] }).data[0]!
     const move = (to: number) =>
       page.request.post('/api/users/move', { data: { user_id: [id], company_id: to, role_id: 3 }, headers })
     expect((await move(0)).ok()).toBe(true)
     await admin.getByRole('button', { name: 'Refresh', includeHidden: true }).dispatchEvent('click')
-    await expect(row(admin, 'jonas.weber')).toHaveCount(0)
+    await expect(row(admin, user)).toHaveCount(0)
     await expect(admin.getByRole('menu')).toHaveCount(0)
     expect((await move(company_id)).ok()).toBe(true)
     await admin.context().close()
   })
 
   test('a role of the old company has to be replaced in the new one', { tag: '@long' }, async ({ page }) => {
-    await signIn(page)
+    const user = await place.addUser('end_user')
+    const north = await place.addCompany('Harbour')
+    await signIn(page, place.admin)
     await page.goto('/users/roles')
     await page.getByRole('button', { name: 'New role' }).click()
     const made = dialog(page, 'New role')
@@ -183,12 +194,12 @@ test.describe('users', () => {
     await made.getByRole('button', { name: 'New role' }).click()
     await expect(page.getByText(`Role ${title} created successfully`)).toBeVisible()
     await page.getByRole('link', { name: 'Users', exact: true }).click()
-    await giveRole(page, 'jonas.weber', title)
-    await expect(row(page, 'jonas.weber')).toContainText(title)
-    await choose(page, 'jonas.weber', 'Move')
+    await giveRole(page, user, title)
+    await expect(row(page, user)).toContainText(title)
+    await choose(page, user, 'Move')
     const window = dialog(page, 'Move users')
     await window.getByRole('combobox', { name: 'New company' }).click()
-    await page.getByRole('option', { name: 'Demo North', exact: true }).click()
+    await page.getByRole('option', { name: north.name, exact: true }).click()
     await window.getByRole('button', { name: 'Move', exact: true }).click()
     await expect(window.getByText('Select a role')).toBeVisible()
     await window.getByRole('combobox', { name: 'New role' }).click()
@@ -196,47 +207,49 @@ test.describe('users', () => {
     await page.getByRole('option', { name: 'End Client' }).click()
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Move', exact: true }).click()
-    await expect(row(page, 'jonas.weber')).toContainText('Demo North')
-    await expect(row(page, 'jonas.weber')).toContainText('End Client')
+    await expect(row(page, user)).toContainText(north.name)
+    await expect(row(page, user)).toContainText('End Client')
   })
 
   test('rules of deletion are explained; a deleted user goes to sign-in', { tag: '@long' }, async ({
     page,
     browser,
   }) => {
-    const tess = await other(browser, 'tess.moreau', '/companies')
+    const pier = await place.addCompany('Pier')
+    const last = await place.addUser('admin', pier.id)
+    const user = await place.addUser('end_user', pier.id)
+    const gone = await other(browser, user, '/companies')
     await signIn(page, 'root')
-    await page.goto('/users')
-    await choose(page, 'pia.koski', 'Delete')
-    await dialog(page, `Delete ${address('pia.koski')}?`)
-      .getByRole('button', { name: 'Delete' })
-      .click()
+    await page.goto(`/users?within=${place.id}`)
+    await choose(page, last, 'Delete')
+    await dialog(page, `Delete ${last.username}?`).getByRole('button', { name: 'Delete' }).click()
     const refused = dialog(page, 'Some users were not changed')
-    await expect(refused.getByText(/is the last administrator of Demo North Pier/)).toBeVisible()
+    await expect(refused.getByText(`is the last administrator of ${pier.name}`)).toBeVisible()
     await expectAccessible(page)
     await refused.getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByRole('button', { name: `Actions for ${address('root')}` })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: `Actions for ${demo('root').username}` })).toHaveCount(0)
 
     await page.getByRole('button', { name: 'Delete by email' }).click()
     const form = dialog(page, 'Delete user')
     await form.getByRole('textbox', { name: 'Email' }).fill('unknown@longreach.test')
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(form.getByText('No user with this email address')).toBeVisible()
-    await form.getByRole('textbox', { name: 'Email' }).fill(address('root'))
+    await form.getByRole('textbox', { name: 'Email' }).fill(demo('root').email)
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(form.getByText(/You cannot do this to your own account/)).toBeVisible()
-    await form.getByRole('textbox', { name: 'Email' }).fill(address('tess.moreau'))
+    await form.getByRole('textbox', { name: 'Email' }).fill(user.email)
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('User removed successfully')).toBeVisible()
-    await expect(row(page, 'tess.moreau')).toHaveCount(0)
-    await expect(tess.page).toHaveURL(/\/login/)
-    await tess.page.context().close()
+    await expect(row(page, user)).toHaveCount(0)
+    await expect(gone.page).toHaveURL(/\/login/)
+    await gone.page.context().close()
   })
 
   test('several at once: some succeed, for the others the reason is shown', { tag: '@long' }, async ({ page }) => {
-    await signIn(page)
+    const user = await place.addUser('read_only')
+    await signIn(page, place.admin)
     await page.goto('/users')
-    for (const person of ['admin', 'jonas.weber']) await row(page, person).getByRole('checkbox').click()
+    for (const person of [place.admin, user]) await row(page, person).getByRole('checkbox').click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Edit role' }).click()
     const window = dialog(page, 'Edit user role')
     await window.getByRole('button', { name: 'Save' }).click()
@@ -245,10 +258,10 @@ test.describe('users', () => {
     await page.getByRole('option', { name: 'End Client' }).click()
     await window.getByRole('button', { name: 'Save' }).click()
     const refused = dialog(page, 'Some users were not changed')
-    await expect(refused.getByText(`${address('admin')}: You cannot do this to your own account`)).toBeVisible()
+    await expect(refused.getByText(`${place.admin.username}: You cannot do this to your own account`)).toBeVisible()
     await refused.getByRole('button', { name: 'Close' }).last().click()
-    await expect(row(page, 'admin')).toContainText('Administrator')
-    await expect(row(page, 'jonas.weber')).toContainText('End Client')
+    await expect(row(page, place.admin)).toContainText('Administrator')
+    await expect(row(page, user)).toContainText('End Client')
     await expect(page.getByRole('toolbar')).toHaveCount(0)
   })
 
@@ -259,11 +272,11 @@ test.describe('users', () => {
     await expect(page.locator('#row-0')).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await choose(page, 'jonas.weber', 'Move')
+    await choose(page, demo('jonas.weber'), 'Move')
     await expect(dialog(page, 'Move users').getByRole('combobox', { name: 'New company' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await page.goto('/users/move-logs')
+    await navigate(page, '/users/move-logs')
     await expect(page.getByRole('heading', { name: 'Move logs' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

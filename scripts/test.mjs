@@ -83,23 +83,19 @@ const vitest = (title, projects, reporter, more = {}) => {
   return [title, 'vitest', ['run', ...projects.map((name) => `--project=${name}`), ...reporters], env]
 }
 
-/**
- * Browser tests with reports, one lane per range of first letters of their files. Each lane has a server of its own:
- * tests depend on the data left by those before them.
- */
-const browser = (title, ranges, ...selection) =>
-  ranges.map((letters, lane) => [
-    [
-      `${title} ${letters}`,
-      'playwright',
-      ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...selection, `/[${letters}][^/]*$`],
-      {
-        ...environment(),
-        E2E_PORT: String(3190 + lane),
-        PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `${title} ${letters}.json`),
-      },
-    ],
-  ])
+/** Browser tests of projects of Playwright, with a report. */
+const browser = (title, ...projects) => [
+  title,
+  'playwright',
+  [
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--reporter=list,json',
+    ...projects.map((name) => `--project=${name}`),
+  ],
+  { ...environment(), PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, `${title}.json`) },
+]
 
 /**
  * As root, in a network namespace: these tests create networks, and Chromium ends all requests when a network of its
@@ -126,14 +122,14 @@ const short = [
       agentScript('Agent under ash and dash'),
     ],
   ],
-  browser('Browser tests', ['a-c', 'd-z'], '--grep-invert', '@long'),
+  browser('Browser tests', 'short', 'alone'),
   // Its limits are seconds, which browsers running in parallel would exceed.
   apart(vitest('Agent on a network of its own', ['agent'], 'default')),
 ]
 const build = command('Console build', 'node', ['scripts/build-console.mjs'])
 /** Three parts of about equal duration: `.ci/run` runs one of them. */
 const long = [
-  browser('Long browser tests', ['a-q', 'r-z'], '--grep', '@long'),
+  browser('Long browser tests', 'long'),
   [
     [vitest('Long tests', ['long'], 'default')],
     [

@@ -1,9 +1,10 @@
 import { brandSchema } from '@longreach/contract/brand/schemas'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failures } from '../api/failures.ts'
 import { createQueryClient } from '../api/query.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { followSession } from './follow-session.ts'
 import { Providers } from './providers.tsx'
 import { createConsoleRouter } from './router.tsx'
 
@@ -57,6 +58,9 @@ test('S4.10 S8.5 S9.43 a failed user call shows an error, and the third in a row
   await open('/management/devices')
   expect(screen.getByRole('heading', { name: 'Maintenance' })).toBeTruthy()
   expect(failures.user.read()).toBe(3)
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect([reload.mock.calls.length, failures.user.read()]).toEqual([1, 0])
 })
 
 test('S8.6 S9.42 a user call without an answer ends after 30 seconds', async () => {
@@ -86,6 +90,39 @@ test.each([
   fetched.mockImplementation(async () => refused(403, code))
   await open('/tags')
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+})
+
+test.each([
+  ['S8.16', 'NOT_INVITED_EXTERNAL_USER', 'You were not invited'],
+  ['S8.17', 'MFA_MANDATORY', 'Multi-factor sign-in is required'],
+])('%s %s received while working replaces the console', async (_, code, title) => {
+  const user = {
+    id: 1,
+    username: 'ann',
+    email: 'a@b.example',
+    first_name: null,
+    last_name: null,
+    company: { id: 3, level: 1 },
+    company_name: 'Harbour',
+    role: { id: 2 },
+    role_title: 'Administrator',
+    permissions: ['view_users'],
+    tos_accepted: true,
+    isImpersonating: false,
+  }
+  fetched.mockImplementation(
+    async (address) => new Response(JSON.stringify({ success: true, data: address === '/api/user' ? user : [] })),
+  )
+  const router = await open('/changelog')
+  const { queryClient } = router.options.context
+  const live = { start() {}, stop() {}, restart() {}, connected: () => true, onDismissed: () => () => {} }
+  followSession({ queryClient, router, live })
+  expect(await screen.findByRole('navigation', { name: 'Main navigation' })).toBeTruthy()
+  fetched.mockImplementation(async () => refused(403, code))
+  await act(() => router.navigate({ to: '/users' }))
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.queryByRole('navigation')).toBeNull()
+  queryClient.clear()
 })
 
 test('S2.130 a user without any view permission sees a notice', async () => {

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDevicesAfterAsking } from '../domains/devices/list/delete-devices.tsx'
 import '../domains/devices/texts.ts'
@@ -91,8 +91,24 @@ test.each(deletions)(
     await agree()
     expect(await done).toBe(true)
     expect(changes()).toBe(1)
+    const body = fetched.mock.calls.find(([, init]) => (init?.method ?? 'GET') !== 'GET')?.[1]?.body
+    expect(JSON.parse(String(body))).toEqual({ filter: { q: 'north' } })
   },
 )
+
+test('what can be undone is undone from its message, and what is on the screen is loaded again', async () => {
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: true, data: [{ id: 1 }], errors: [], meta: { undo: 9 } })),
+  )
+  client.setQueryData(['tags', 'list'], [])
+  act(() => void deleteTagsAfterAsking({ ids: [1], count: 1, names: [] }, client))
+  await agree()
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  client.setQueryData(['tags', 'list'], [])
+  fireEvent.click(undo)
+  await waitFor(() => expect(client.getQueryState(['tags', 'list'])?.isInvalidated).toBe(true))
+  expect(fetched.mock.lastCall).toMatchObject(['/api/audit/undo/9', { method: 'POST' }])
+})
 
 test.each(deletions)('%s that cannot be counted are kept, with an error', async (_, deleteAfterAsking) => {
   const error = { code: 'FORBIDDEN', source: null, message: 'Not counted' }

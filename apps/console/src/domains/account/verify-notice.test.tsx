@@ -30,7 +30,7 @@ test('S7.22 S8.18 the link is sent again', async () => {
   ])
 })
 
-test('a failure shows the message of the server', async () => {
+test('S8.19 a failure shows the message of the server', async () => {
   const errors = [{ code: 'TOO_MANY_REQUESTS', message: 'Too many attempts; try again later', source: null }]
   fetched.mockResolvedValue(new Response(JSON.stringify({ success: false, errors }), { status: 429 }))
   fireEvent.click(screen.getByRole('button', { name: 'Send link again' }))
