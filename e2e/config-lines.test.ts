@@ -2,9 +2,9 @@ import type { SettingCall } from '@longreach/contract/configs/calls'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyBatch, type Configuration, exportText } from '../apps/fleet/src/uci.ts'
-import { parseUci, printUci } from '../apps/server/src/domains/configs/uci.ts'
-import { CallRefused, changeUci } from '../apps/server/src/domains/configs/uci-change.ts'
-import { rewriteUci } from '../apps/server/src/domains/configs/uci-rewrite.ts'
+import { CallRefused, changeUci } from '../apps/server/src/domains/configs/uci/change.ts'
+import { rewriteUci } from '../apps/server/src/domains/configs/uci/rewrite.ts'
+import { parseUci, printUci } from '../apps/server/src/domains/configs/uci/uci.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', "'", '"', '\\', '#', '$', 'é', '-') })
 const options = fc.dictionary(

@@ -7,9 +7,9 @@ import { passwordOf } from '../apps/fleet/src/inside/machine.ts'
 import { specOf } from '../apps/fleet/src/spec.ts'
 import { memoryStore } from '../apps/fleet/src/state.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
-import { until } from '../apps/server/src/gateway/test-device.ts'
-import { openGateway, type TestGateway } from '../apps/server/src/gateway/test-gateway.ts'
-import { runThrough } from '../apps/server/src/gateway/test-tunnel.ts'
+import { until } from '../apps/server/src/test/gateway/device.ts'
+import { openGateway, type TestGateway } from '../apps/server/src/test/gateway/gateway.ts'
+import { runThrough } from '../apps/server/src/test/gateway/tunnel.ts'
 
 let gateway: TestGateway
 let fleet: Fleet

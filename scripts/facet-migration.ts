@@ -1,5 +1,5 @@
 // `node scripts/facet-migration.ts <facet>`: prints the migration that adds a facet of `facets.ts` to the database.
-import { facetMigration } from '../apps/server/src/domains/devices/facet-sql.ts'
+import { facetMigration } from '../apps/server/src/domains/devices/facets/facet-sql.ts'
 
 const [, , name] = process.argv
 if (!name) throw new Error('Usage: node scripts/facet-migration.ts <facet>')

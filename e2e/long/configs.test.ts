@@ -9,7 +9,7 @@ import { listBackups, restoreBackup } from '@longreach/contract/configs/backup-e
 import { configureDevices, listConfigVersions, listDeviceConfigs } from '@longreach/contract/configs/endpoints'
 import { getDevice } from '@longreach/contract/devices/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeBackup } from '../../apps/server/src/domains/files/test-content.ts'
+import { makeBackup } from '../../apps/server/src/test/domains/files.ts'
 import { uploadFile } from '../../apps/server/src/test/files.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import { type Client, type Device, enrolledAs, makeDevice, type Shell } from '../agent-device.ts'

@@ -8,7 +8,7 @@ import { getDevice } from '@longreach/contract/devices/endpoints'
 import { finishUpload, sendPart, startUpload } from '@longreach/contract/files/endpoints'
 import { setUpdates } from '@longreach/contract/firmware/endpoints'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeImage } from '../../apps/server/src/domains/files/test-content.ts'
+import { makeImage } from '../../apps/server/src/test/domains/files.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 import {
   type Client,

@@ -7,9 +7,9 @@ import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { getDiskSpace } from '@longreach/contract/system/endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDevice } from '../../apps/server/src/gateway/test-device.ts'
 import { signIn } from '../../apps/server/src/test/client.ts'
 import { connectEnrolled, enrolDevice } from '../../apps/server/src/test/device.ts'
+import type { TestDevice } from '../../apps/server/src/test/gateway/device.ts'
 import { until } from '../../apps/server/src/test/until.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'disk-'))

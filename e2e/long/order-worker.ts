@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../apps/server/src/db/client.ts'
-import { orderDays } from '../../apps/server/src/domains/monitoring/reading-order.ts'
-import { testWriter } from '../../apps/server/src/domains/monitoring/test-writer.ts'
+import { orderDays } from '../../apps/server/src/domains/monitoring/rollups/reading-order.ts'
+import { testWriter } from '../../apps/server/src/test/domains/monitoring.ts'
 
 /** A report that is to be written; the same is the answer once it is acknowledged. */
 export interface Sent {

@@ -3,7 +3,6 @@ import { formatUpLine } from '@longreach/contract/link/lines'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateHostKey } from './gateway/host-key.ts'
-import { connectDevice, publicKeyOf, testHello, until } from './gateway/test-device.ts'
 import {
   type Attack,
   addressOf,
@@ -14,6 +13,7 @@ import {
   silentDevices,
 } from './test/attacks.ts'
 import { visit } from './test/connect.ts'
+import { connectDevice, publicKeyOf, testHello, until } from './test/gateway/device.ts'
 import { makeCompany, makeDevice, makeUser, password, startWorld, type World } from './test/world.ts'
 
 /** Size of the honest crowd, whose time to sign in during an attack is compared with its time in peace. */

@@ -5,7 +5,7 @@ import { runCommand, say } from './command.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { openBeside } from './db/beside.ts'
 import { openDatabase } from './db/client.ts'
-import { loadCells } from './domains/devices/cells.ts'
+import { loadCells } from './domains/devices/places/cells.ts'
 
 const usage = 'Usage: npm run cells -- <file.csv or file.csv.gz> [--mcc 246]'
 

@@ -1,5 +1,5 @@
 import { type OpenMap, openMap } from './base-map.ts'
-import type { InstallInfo } from './domains/devices/enrolment-routes.ts'
+import type { InstallInfo } from './domains/devices/enrolment/routes.ts'
 import { type BlobStore, createBlobStore } from './domains/files/blobs.ts'
 import { createMailer, type Mailer } from './domains/mail/mailer.ts'
 import type { Transport } from './domains/mail/transport.ts'

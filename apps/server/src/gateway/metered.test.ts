@@ -1,7 +1,7 @@
 import { batchCapability } from '@longreach/contract/link/report'
 import { describe, expect, test } from 'vitest'
-import { connectDevice, testHello, until, welcomedDevice } from './test-device.ts'
-import { startGateway, type TestGateway } from './test-gateway.ts'
+import { connectDevice, testHello, until, welcomedDevice } from '../test/gateway/device.ts'
+import { startGateway, type TestGateway } from '../test/gateway/gateway.ts'
 
 const { boot } = testHello
 const names = 'set 1 cpu_load,wan_state'

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../test/gateway/device.ts'
+import { startGateway } from '../test/gateway/gateway.ts'
 import { parseProxyHeader } from './proxy-header.ts'
-import { until } from './test-device.ts'
-import { startGateway } from './test-gateway.ts'
 
 const binary = (command: number, family: number, addresses: number[]) =>
   Buffer.from([

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DeviceTraffic } from '../drivers/driver.ts'
-import { welcomedDevice } from './test-device.ts'
-import { fetchFile } from './test-file.ts'
-import { openGateway } from './test-gateway.ts'
+import { welcomedDevice } from '../test/gateway/device.ts'
+import { fetchFile } from '../test/gateway/file.ts'
+import { openGateway } from '../test/gateway/gateway.ts'
 import { createTrafficMeter } from './traffic-meter.ts'
 
 const sum = (counts: readonly DeviceTraffic[], kind: string, way: 'up' | 'down') =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { systemScope } from '../db/scope.ts'
-import { makeBackup } from '../domains/files/test-content.ts'
 import type { TestClient } from './client.ts'
+import { makeBackup } from './domains/files.ts'
 import { uploadFile } from './files.ts'
 import type { World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { proofText } from '@longreach/contract/link/identity'
 import { formatUpLine, type Hello } from '@longreach/contract/link/lines'
 import { generateHostKey } from '../gateway/host-key.ts'
-import { connectDevice, type TestDevice, testHello, welcomedDevice } from '../gateway/test-device.ts'
+import { connectDevice, type TestDevice, testHello, welcomedDevice } from './gateway/device.ts'
 
 export interface Enrolled {
   deviceId: number

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { formatUpLine } from '@longreach/contract/link/lines'
 import ssh2 from 'ssh2'
-import type { TestDevice } from '../gateway/test-device.ts'
 import type { TestClient } from './client.ts'
 import { connectEnrolled, type Enrolled, enrolDevice } from './device.ts'
+import type { TestDevice } from './gateway/device.ts'
 import type { Place, World } from './world.ts'
 
 export interface RemoteDevice {

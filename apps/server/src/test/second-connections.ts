@@ -19,7 +19,7 @@ const has = (holder: Holder | undefined, pool: pg.Pool): boolean =>
 
 /** Code that takes one nevertheless, with the reason why it may. */
 const allowed = {
-  'devices/authorized-log.ts': 'the call does not wait for it, and it stays if the call is refused',
+  'devices/authorized/log.ts': 'the call does not wait for it, and it stays if the call is refused',
 }
 
 function framesOf({ stack = '' }: Error): string[] {

@@ -9,8 +9,6 @@ import {
 import { deleteDevices, getDevice, getDeviceLogs } from '@longreach/contract/devices/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/until.ts'
-import { makeUser } from '../../test/world.ts'
 import {
   age,
   answer,
@@ -27,7 +25,9 @@ import {
   reboot,
   run,
   useActionWorld,
-} from './test-actions.ts'
+} from '../../test/domains/actions.ts'
+import { until } from '../../test/until.ts'
+import { makeUser } from '../../test/world.ts'
 
 useActionWorld()
 

@@ -2,8 +2,6 @@ import { executeCommand } from '@longreach/contract/actions/endpoints'
 import { getActionTarget } from '@longreach/contract/actions/read-endpoints'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/until.ts'
-import { makeDevice, makeUser } from '../../test/world.ts'
 import {
   answer,
   at,
@@ -19,7 +17,9 @@ import {
   read,
   run,
   useActionWorld,
-} from './test-actions.ts'
+} from '../../test/domains/actions.ts'
+import { until } from '../../test/until.ts'
+import { makeDevice, makeUser } from '../../test/world.ts'
 
 useActionWorld()
 

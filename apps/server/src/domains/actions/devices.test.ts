@@ -2,9 +2,9 @@ import { cancelActions, executeAction } from '@longreach/contract/actions/endpoi
 import { getAction } from '@longreach/contract/actions/read-endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { at, caps, follow, poll, read, reboot, useActionWorld } from '../../test/domains/actions.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser } from '../../test/world.ts'
-import { at, caps, follow, poll, read, reboot, useActionWorld } from './test-actions.ts'
 
 useActionWorld()
 

@@ -2,9 +2,9 @@ import type { Hours } from '@longreach/contract/actions/hours'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { answer, at, commandsOf, heard, online, reaches, read, useActionWorld } from '../../test/domains/actions.ts'
 import { actionHandler } from './kinds.ts'
 import { startAction } from './start.ts'
-import { answer, at, commandsOf, heard, online, reaches, read, useActionWorld } from './test-actions.ts'
 
 useActionWorld()
 

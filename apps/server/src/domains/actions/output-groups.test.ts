@@ -11,8 +11,8 @@ import { listAudit } from '@longreach/contract/audit/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { at, caps, read, useActionWorld } from '../../test/domains/actions.ts'
 import { makeDevice } from '../../test/world.ts'
-import { at, caps, read, useActionWorld } from './test-actions.ts'
 
 useActionWorld()
 

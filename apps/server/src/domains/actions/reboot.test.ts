@@ -1,6 +1,5 @@
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/until.ts'
 import {
   age,
   answer,
@@ -17,7 +16,8 @@ import {
   reboot,
   run,
   useActionWorld,
-} from './test-actions.ts'
+} from '../../test/domains/actions.ts'
+import { until } from '../../test/until.ts'
 
 useActionWorld()
 

@@ -3,8 +3,8 @@ import { deviceStatistics } from '@longreach/contract/devices/endpoints'
 import { updateUser } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { at, commandsOf, connect, heard, offline, reaches, reboot, useActionWorld } from '../../test/domains/actions.ts'
 import { makeUser } from '../../test/world.ts'
-import { at, commandsOf, connect, heard, offline, reaches, reboot, useActionWorld } from './test-actions.ts'
 
 useActionWorld()
 

@@ -5,9 +5,6 @@ import { linkLimits } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildAgentScript } from '../../gateway/agent-script.ts'
-import { fetchFile } from '../../gateway/test-file.ts'
-import { until } from '../../test/until.ts'
-import { makeDevice } from '../../test/world.ts'
 import {
   age,
   answer,
@@ -24,7 +21,10 @@ import {
   read,
   reboot,
   useActionWorld,
-} from './test-actions.ts'
+} from '../../test/domains/actions.ts'
+import { fetchFile } from '../../test/gateway/file.ts'
+import { until } from '../../test/until.ts'
+import { makeDevice } from '../../test/world.ts'
 
 useActionWorld()
 

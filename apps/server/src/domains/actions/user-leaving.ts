@@ -5,7 +5,7 @@ import { systemScope } from '../../db/scope.ts'
 import type { UserLeaving } from '../users/hooks.ts'
 import { cancel } from './change.ts'
 import type { ActionContext } from './kinds.ts'
-import { stopSchedulesOf } from './schedules.ts'
+import { stopSchedulesOf } from './schedules/schedules.ts'
 import { publishSteps } from './steps.ts'
 
 /** Cancels the queued actions of a leaving user and stops their schedules; sent actions stay as history. */

@@ -1,6 +1,6 @@
 import { type AlertEventId, alertEvent } from '@longreach/contract/alerts/events'
 import { type Text, text } from '@longreach/contract/i18n'
-import { wanState } from '../devices/facet-values.ts'
+import { wanState } from '../devices/facets/facet-values.ts'
 import { bytesText } from '../monitoring/bytes-text.ts'
 import { geofenceMargin, portsKnown, serverAbsence, shortAbsence } from './limits.ts'
 import { distanceBetween, pointOf, portsOf, type Values } from './values.ts'

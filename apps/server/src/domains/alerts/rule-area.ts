@@ -1,7 +1,7 @@
 import { areaFields, hasArea } from '@longreach/contract/alerts/events'
 import type { NewAlertRule } from '@longreach/contract/alerts/schemas'
 import type { Session } from '../../endpoint/session.ts'
-import { requireLocation } from '../devices/position.ts'
+import { requireLocation } from '../devices/places/position.ts'
 import type { RuleValues } from './rule-store.ts'
 
 /** Throws if a rule would reveal whether a device is in an area to a user who may not see where devices are. */

@@ -16,11 +16,7 @@ import { deleteFile } from '@longreach/contract/files/endpoints'
 import { listNotifications } from '@longreach/contract/notifications/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { uploadFirmware } from '../../test/files.ts'
-import { until } from '../../test/until.ts'
-import { makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, connect, heard, offline, online, useActionWorld } from '../actions/test-actions.ts'
-import { after, before, fetched, router } from '../firmware/test-firmware.ts'
+import { answer, at, commandsOf, connect, heard, offline, online, useActionWorld } from '../../test/domains/actions.ts'
 import {
   campaign,
   detailsOf,
@@ -33,7 +29,11 @@ import {
   touched,
   update,
   wasSent,
-} from './test-campaigns.ts'
+} from '../../test/domains/campaigns.ts'
+import { after, before, fetched, router } from '../../test/domains/firmware.ts'
+import { uploadFirmware } from '../../test/files.ts'
+import { until } from '../../test/until.ts'
+import { makeUser } from '../../test/world.ts'
 
 useActionWorld()
 

@@ -14,11 +14,7 @@ import { deleteFile } from '@longreach/contract/files/endpoints'
 import { deleteUser } from '@longreach/contract/users/endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { uploadFirmware } from '../../test/files.ts'
-import { until } from '../../test/until.ts'
-import { makeCompany, makeUser, type Place } from '../../test/world.ts'
-import { at, connect, offline, online, useActionWorld } from '../actions/test-actions.ts'
-import { router } from '../firmware/test-firmware.ts'
+import { at, connect, offline, online, useActionWorld } from '../../test/domains/actions.ts'
 import {
   campaign,
   detailsOf,
@@ -30,7 +26,11 @@ import {
   touched,
   update,
   wasSent,
-} from './test-campaigns.ts'
+} from '../../test/domains/campaigns.ts'
+import { router } from '../../test/domains/firmware.ts'
+import { uploadFirmware } from '../../test/files.ts'
+import { until } from '../../test/until.ts'
+import { makeCompany, makeUser, type Place } from '../../test/world.ts'
 
 useActionWorld()
 

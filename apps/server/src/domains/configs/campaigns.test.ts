@@ -10,13 +10,13 @@ import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import { deleteFile } from '@longreach/contract/files/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { answer, at, commandsOf, heard, read as readAction, useActionWorld } from '../../test/domains/actions.ts'
+import { detailsOf, devicesOf, oneByOne, reachesState } from '../../test/domains/campaigns.ts'
+import { applying, type Online, readRouter, relinks, sends, settings, wasRead } from '../../test/domains/configs.ts'
+import { makeBackup } from '../../test/domains/files.ts'
 import { uploadFile } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, heard, read as readAction, useActionWorld } from '../actions/test-actions.ts'
-import { detailsOf, devicesOf, oneByOne, reachesState } from '../campaigns/test-campaigns.ts'
-import { makeBackup } from '../files/test-content.ts'
-import { applying, type Online, readRouter, relinks, sends, settings, wasRead } from './test-configs.ts'
 
 useActionWorld()
 

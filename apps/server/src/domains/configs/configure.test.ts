@@ -9,7 +9,6 @@ import {
 } from '@longreach/contract/configs/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/until.ts'
 import {
   age,
   answer,
@@ -21,7 +20,7 @@ import {
   reaches,
   read,
   useActionWorld,
-} from '../actions/test-actions.ts'
+} from '../../test/domains/actions.ts'
 import {
   applying,
   call,
@@ -35,7 +34,8 @@ import {
   stateOf,
   versionsOf,
   wasRead,
-} from './test-configs.ts'
+} from '../../test/domains/configs.ts'
+import { until } from '../../test/until.ts'
 
 useActionWorld()
 

@@ -2,11 +2,11 @@ import { type ConfigCall, isApiCall, type SettingCall, settingCalls } from '@lon
 import type { ConfigSystem } from '@longreach/contract/configs/constants'
 import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
 import { text } from '@longreach/contract/i18n'
-import { apiLine } from './api-calls.ts'
+import { apiLine } from './api/calls.ts'
 import { type FileSet, packFiles, parseFiles } from './file-set.ts'
-import { parseUci, printStatements, printUci, type Uci } from './uci.ts'
-import { CallRefused, changeUci } from './uci-change.ts'
-import { rewriteUci } from './uci-rewrite.ts'
+import { CallRefused, changeUci } from './uci/change.ts'
+import { rewriteUci } from './uci/rewrite.ts'
+import { parseUci, printStatements, printUci, type Uci } from './uci/uci.ts'
 
 /** Configuration of a device: settings of uci, or files. */
 export type Configuration = { system: 'uci'; uci: Uci } | { system: 'files'; files: FileSet }

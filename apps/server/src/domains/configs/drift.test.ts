@@ -13,8 +13,6 @@ import { devicesChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
-import { until } from '../../test/until.ts'
-import { makeCompany, makeUser } from '../../test/world.ts'
 import {
   answer,
   at,
@@ -25,8 +23,7 @@ import {
   online,
   reaches,
   useActionWorld,
-} from '../actions/test-actions.ts'
-import { compareSums } from './sums.ts'
+} from '../../test/domains/actions.ts'
 import {
   applying,
   call,
@@ -41,7 +38,10 @@ import {
   sumOf,
   versionsOf,
   wasRead,
-} from './test-configs.ts'
+} from '../../test/domains/configs.ts'
+import { until } from '../../test/until.ts'
+import { makeCompany, makeUser } from '../../test/world.ts'
+import { compareSums } from './sums.ts'
 
 useActionWorld()
 

@@ -12,12 +12,22 @@ import { sql } from 'kysely'
 import { pack } from 'tar-stream'
 import { describe, expect, test } from 'vitest'
 import { createClient } from '../../test/client.ts'
+import { answer, at, commandsOf, heard, reaches, useActionWorld } from '../../test/domains/actions.ts'
+import {
+  applying,
+  call,
+  type Online,
+  relinks,
+  router,
+  sends,
+  sendsFile,
+  settings,
+  wasRead,
+} from '../../test/domains/configs.ts'
+import { makeBackup, makeTar } from '../../test/domains/files.ts'
 import { uploadFile } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeUser } from '../../test/world.ts'
-import { answer, at, commandsOf, heard, reaches, useActionWorld } from '../actions/test-actions.ts'
-import { makeBackup, makeTar } from '../files/test-content.ts'
-import { applying, call, type Online, relinks, router, sends, sendsFile, settings, wasRead } from './test-configs.ts'
 
 useActionWorld()
 

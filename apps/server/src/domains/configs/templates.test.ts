@@ -10,9 +10,9 @@ import {
 import { hiddenValue } from '@longreach/contract/configs/secrets'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { answer, at, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { fetched } from '../../test/domains/firmware.ts'
 import { makeCompany, makeUser, type Place } from '../../test/world.ts'
-import { answer, at, heard, online, useActionWorld } from '../actions/test-actions.ts'
-import { fetched } from '../firmware/test-firmware.ts'
 
 useActionWorld()
 

@@ -15,7 +15,7 @@ import type { Received } from '../actions/kinds.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { type Configuration, linesOf, parseConfiguration } from './content.ts'
 import { NotFiles, sumOfFiles } from './file-set.ts'
-import { NotUci } from './uci.ts'
+import { NotUci } from './uci/uci.ts'
 
 type Row = Omit<ConfigVersion, 'created_at'> & { created_at: Date; blob_id: number }
 

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
-import { customOfDevice, isTextType } from '../monitoring/custom-parameters.ts'
+import { customOfDevice, isTextType } from '../monitoring/templates/custom-parameters.ts'
 
 const resolved = systemScope('row resolved in scope before')
 

@@ -27,11 +27,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { makeDashboard } from '../../test/dashboards.ts'
+import { testWriter, writeSamples } from '../../test/domains/monitoring.ts'
 import { uploadImage } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { switchCommand } from '../actions/switch-output.ts'
-import { testWriter, writeSamples } from '../monitoring/test-writer.ts'
 import { createShared } from './shared.ts'
 
 let world: World

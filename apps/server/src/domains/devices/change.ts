@@ -10,7 +10,7 @@ import type { MonitoringTurnedOn } from './hooks.ts'
 import { changeSettings } from './link-settings.ts'
 import { logChange } from './logs.ts'
 import { changeDevice, lockDevices } from './store.ts'
-import { giveTags } from './tag-routes.ts'
+import { giveTags } from './tagging/tag-routes.ts'
 
 const intervalNames = Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]
 

@@ -4,8 +4,8 @@ import { systemScope } from '../../db/scope.ts'
 import type { UndoStep } from '../../endpoint/undo.ts'
 import { type CompanyBlocker, countRows } from '../companies/blockers.ts'
 import type { CompaniesLosing, MoveLosses } from '../companies/hooks.ts'
-import { tagsChanged } from './tag-undo.ts'
-import type { TagOnDevice } from './tagging.ts'
+import { tagsChanged } from './tagging/tag-undo.ts'
+import type { TagOnDevice } from './tagging/tagging.ts'
 
 const keyOf = ({ device_id, tag_id }: TagOnDevice) => `${device_id} ${tag_id}`
 

@@ -10,9 +10,9 @@ import { prepared } from '../../db/prepared.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { capabilitiesOf } from './capabilities.ts'
+import { isPending } from './enrolment/key-claims.ts'
 import type { DeviceFirmware } from './hooks.ts'
-import { isPending } from './key-claims.ts'
-import { positionJoin, withoutLocation } from './position.ts'
+import { positionJoin, withoutLocation } from './places/position.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
 
 interface DetailsRow extends DeviceRow {

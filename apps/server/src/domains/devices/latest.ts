@@ -3,10 +3,10 @@ import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
-import { reportedColumns } from './facet-sql.ts'
-import { changedFacets, type FacetValues, type Values } from './facets.ts'
-import { placeDevices } from './place-counts.ts'
-import { fixOf, fixParameters } from './position.ts'
+import { reportedColumns } from './facets/facet-sql.ts'
+import { changedFacets, type FacetValues, type Values } from './facets/facets.ts'
+import { placeDevices } from './places/place-counts.ts'
+import { fixOf, fixParameters } from './places/position.ts'
 
 export interface LatestRow {
   device_id: number

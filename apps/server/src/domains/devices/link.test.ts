@@ -16,9 +16,9 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyFingerprint } from '../../gateway/host-key.ts'
-import { publicKeyOf } from '../../gateway/test-device.ts'
 import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, enrolDevice, hearRefusal, tryEnrol } from '../../test/device.ts'
+import { publicKeyOf } from '../../test/gateway/device.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 

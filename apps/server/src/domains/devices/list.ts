@@ -8,10 +8,10 @@ import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContext, inScope, type Scope } from '../../db/scope.ts'
 import { containing, inColumns } from '../../db/search.ts'
 import { needsAttention } from './attention.ts'
-import { facetCondition } from './facet-sql.ts'
-import { deviceFacets, type FacetDeclaration } from './facets.ts'
+import { facetCondition } from './facets/facet-sql.ts'
+import { deviceFacets, type FacetDeclaration } from './facets/facets.ts'
 import { sortColumns } from './order.ts'
-import { isPlaced, isWithin, positionJoin } from './position.ts'
+import { isPlaced, isWithin, positionJoin } from './places/position.ts'
 import { type DeviceRow, deviceColumns } from './record.ts'
 
 type FacetFilters = Record<Facet, (value: string | readonly string[]) => RawBuilder<boolean>>

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { tagsOfDevices } from '../tags/store.ts'
 import type { AvailabilityOf } from './hooks.ts'
-import { withoutLocation } from './position.ts'
+import { withoutLocation } from './places/position.ts'
 import { type DeviceRow, presentDevice } from './record.ts'
 
 type Caller = Pick<Call, 'db' | 'scope' | 'session'>

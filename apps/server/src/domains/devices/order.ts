@@ -1,6 +1,6 @@
 import type { deviceSorts } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
-import { deviceFacets } from './facets.ts'
+import { deviceFacets } from './facets/facets.ts'
 
 export type SortName = (typeof deviceSorts)[number]
 

@@ -3,7 +3,7 @@ import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { type LinkSettingsRow, linkSettingsColumns } from './link-settings.ts'
-import { type PositionRow, positionColumns, presentPosition } from './position.ts'
+import { type PositionRow, positionColumns, presentPosition } from './places/position.ts'
 
 /** Columns of one device with its company (`c`), latest state (`s`) and position (`pos`). */
 export const deviceColumns = sql`

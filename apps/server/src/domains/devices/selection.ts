@@ -3,7 +3,7 @@ import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
 import { type Selection, selectionOf } from './list.ts'
-import { requireLocation } from './position.ts'
+import { requireLocation } from './places/position.ts'
 
 const locationFilters = ['place', 'ne:place', 'bounds'] as const
 

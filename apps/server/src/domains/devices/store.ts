@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
-import { removePermit } from './enrolment-permits.ts'
-import { dropClaims } from './key-claims.ts'
+import { dropClaims } from './enrolment/key-claims.ts'
+import { removePermit } from './enrolment/permits.ts'
 
 export interface PlacedDevice extends Placement {
   id: number

@@ -6,10 +6,10 @@ import * as files from '@longreach/contract/files/endpoints'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { makeBackup, makeImage } from '../../test/domains/files.ts'
 import { uploadFile } from '../../test/files.ts'
 import { shared, startNeighbour } from '../../test/neighbour.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
-import { makeBackup, makeImage } from './test-content.ts'
 
 let world: World
 let company: Place

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { FileType } from '@longreach/contract/files/constants'
 import { expect, test } from 'vitest'
+import { makeBackup, makeImage, makeTar, makeTrailer } from '../../test/domains/files.ts'
 import { recognise } from './recognise.ts'
-import { makeBackup, makeImage, makeTar, makeTrailer } from './test-content.ts'
 
 const read = (type: FileType, name: string, bytes: Buffer) =>
   recognise(type, {

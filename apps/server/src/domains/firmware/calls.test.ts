@@ -10,10 +10,10 @@ import {
 } from '@longreach/contract/firmware/endpoints'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { at, heard, offline, online, read, useActionWorld } from '../../test/domains/actions.ts'
+import { after, before, fetched, router, update } from '../../test/domains/firmware.ts'
 import { uploadFile, uploadFirmware } from '../../test/files.ts'
 import { makeDevice, makeUser } from '../../test/world.ts'
-import { at, heard, offline, online, read, useActionWorld } from '../actions/test-actions.ts'
-import { after, before, fetched, router, update } from './test-firmware.ts'
 
 useActionWorld()
 

@@ -4,12 +4,12 @@ import { declareFirmware } from '@longreach/contract/firmware/endpoints'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { at, connect, freshBoot, online, useActionWorld } from '../../test/domains/actions.ts'
+import { after, before, router } from '../../test/domains/firmware.ts'
 import { uploadFile, uploadFirmware } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place } from '../../test/world.ts'
-import { at, connect, freshBoot, online, useActionWorld } from '../actions/test-actions.ts'
 import { compareDue } from './outdated.ts'
-import { after, before, router } from './test-firmware.ts'
 
 useActionWorld()
 

@@ -9,12 +9,12 @@ import { createTag, deleteTag, getTag, listTags, tagActionKinds, updateTag } fro
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { connectEnrolled, enrolDevice } from '../../test/device.ts'
+import { at, caps, freshBoot, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { router } from '../../test/domains/firmware.ts'
 import { uploadFirmware } from '../../test/files.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser } from '../../test/world.ts'
-import { at, caps, freshBoot, heard, online, useActionWorld } from '../actions/test-actions.ts'
-import { putTags } from '../devices/tagging.ts'
-import { router } from './test-firmware.ts'
+import { putTags } from '../devices/tagging/tagging.ts'
 
 useActionWorld()
 

@@ -4,9 +4,6 @@ import { deleteFile } from '@longreach/contract/files/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { removeExpired } from '../../module/retention.ts'
-import { uploadFirmware } from '../../test/files.ts'
-import { until } from '../../test/until.ts'
-import { actionsModule } from '../actions/module.ts'
 import {
   age,
   answer,
@@ -21,8 +18,11 @@ import {
   reaches,
   read,
   useActionWorld,
-} from '../actions/test-actions.ts'
-import { after, before, fetched, router, update } from './test-firmware.ts'
+} from '../../test/domains/actions.ts'
+import { after, before, fetched, router, update } from '../../test/domains/firmware.ts'
+import { uploadFirmware } from '../../test/files.ts'
+import { until } from '../../test/until.ts'
+import { actionsModule } from '../actions/module.ts'
 
 useActionWorld()
 

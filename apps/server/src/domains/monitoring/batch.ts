@@ -5,9 +5,9 @@ import type { Presence } from '../../drivers/driver.ts'
 import { type Correction, correctDelayed } from './delayed.ts'
 import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
-import { noteLateHours } from './late-hours.ts'
+import { noteLateHours } from './rollups/late-hours.ts'
 import type { ParameterSets } from './sets.ts'
-import { noteTemplateValues } from './template-values.ts'
+import { noteTemplateValues } from './templates/template-values.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
 /** A report on its way to the database. Without a reading only its mark is stored. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { historyTables } from './history-tables.ts'
-import type { Changed } from './late-hours.ts'
+import type { Changed } from './rollups/late-hours.ts'
 
 /** A report that was sent again, with the table of its values. */
 export interface Repetition extends Changed {

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
+import { testWriter, writeSamples } from '../../test/domains/monitoring.ts'
 import { readHistory } from './history.ts'
-import { rollUp } from './rollup.ts'
-import { testWriter, writeSamples } from './test-writer.ts'
+import { rollUp } from './rollups/rollup.ts'
 
 const now = new Date('2026-03-31T00:30:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { bucketWidth, daySeconds, type Grid, hourSeconds, layOut } from './buckets.ts'
 import { daysKept, type FindKnown, knownParameters } from './known.ts'
-import { rolledUpUntil } from './rolled-up.ts'
+import { rolledUpUntil } from './rollups/rolled-up.ts'
+import { sharesOf } from './rollups/shares.ts'
 import {
   type BucketColumns,
   type BucketKind,
@@ -18,7 +19,6 @@ import {
   type Window,
 } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
-import { sharesOf } from './shares.ts'
 import { changesOf } from './texts.ts'
 
 export interface HistoryRequest {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts'
 import type { Emit } from '../../events/emit.ts'
 import { type Job, job } from '../../jobs/job.ts'
-import { rollUpDays } from './days.ts'
-import { checkLimits } from './limit-checks.ts'
-import { orderDays } from './reading-order.ts'
-import { rollUp } from './rollup.ts'
+import { rollUpDays } from './rollups/days.ts'
+import { orderDays } from './rollups/reading-order.ts'
+import { rollUp } from './rollups/rollup.ts'
+import { checkLimits } from './usage/limit-checks.ts'
 
 export function monitoringJobs(db: Db, emit: Emit): Job[] {
   return [

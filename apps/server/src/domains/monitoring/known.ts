@@ -1,6 +1,6 @@
 import { findParameter, isText } from '@longreach/contract/link/parameters'
 import { groupRetention } from '@longreach/contract/monitoring/constants'
-import { type FindCustom, isTextType } from './custom-parameters.ts'
+import { type FindCustom, isTextType } from './templates/custom-parameters.ts'
 
 /** Properties of a parameter that reading its history requires. */
 export interface Known {

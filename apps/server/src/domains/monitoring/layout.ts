@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checksumPattern, findParameter, isText, type Parameter } from '@longreach/contract/link/parameters'
 import { groupRetention, type RetentionDays } from '@longreach/contract/monitoring/constants'
-import { type CustomParameter, type FindCustom, isCustom, isTextType } from './custom-parameters.ts'
+import { type CustomParameter, type FindCustom, isCustom, isTextType } from './templates/custom-parameters.ts'
 
 /** Destination of one reported value: `from` is its index in the report, `to` in the stored `v` or `t`. */
 export interface Slot {

@@ -4,18 +4,23 @@ import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { companiesLosing, companiesMoving, companyDeleted } from '../companies/hooks.ts'
 import { devicesDeleted, devicesMoving, monitoringTurnedOn } from '../devices/hooks.ts'
-import { requireFreeParameters } from './assignments.ts'
 import { dayTable, fleetDayTable, historyTables, hourTable } from './history-tables.ts'
 import { reportsStored } from './hooks.ts'
 import { monitoringJobs } from './jobs.ts'
 import { forgetDevices } from './reports.ts'
 import { monitoringRoutes } from './routes.ts'
-import { countLostTemplates, moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './template-moves.ts'
-import { templateRoutes } from './template-routes.ts'
-import { type TestDeps, testRoute } from './template-test.ts'
-import { monitoringTemplateList, removeTemplatesOf } from './templates.ts'
-import { trafficTable } from './traffic.ts'
-import { editedSims, usageRoutes } from './usage-routes.ts'
+import { requireFreeParameters } from './templates/assignments.ts'
+import {
+  countLostTemplates,
+  moveTemplates,
+  moveTemplatesOfCompanies,
+  restoredTemplates,
+} from './templates/template-moves.ts'
+import { templateRoutes } from './templates/template-routes.ts'
+import { type TestDeps, testRoute } from './templates/template-test.ts'
+import { monitoringTemplateList, removeTemplatesOf } from './templates/templates.ts'
+import { editedSims, usageRoutes } from './usage/routes.ts'
+import { trafficTable } from './usage/traffic.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit'>
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { dateOf, dayOf, nextDay, startOf } from './calendar.ts'
-import { rolledUpUntil } from './rolled-up.ts'
+import { rolledUpUntil } from './rollups/rolled-up.ts'
 
 const inHistory = systemScope('history of a device already resolved in scope')
 const dayMs = 86_400_000

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepPartitions } from '../../db/partitions.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { readSimDays } from './data-usage.ts'
+import { testWriter, writeSamples } from '../../test/domains/monitoring.ts'
 import { historyTables, hourTable } from './history-tables.ts'
 import { presentSnapshot, presentTimes } from './present.ts'
 import { forgetDevices, readMoment, readReports, readReportTimes } from './reports.ts'
-import { testWriter, writeSamples } from './test-writer.ts'
+import { readSimDays } from './usage/data-usage.ts'
 
 const now = new Date('2026-03-31T12:00:00Z')
 const at = (text: string) => new Date(`2026-03-${text}Z`)

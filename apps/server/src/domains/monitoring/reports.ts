@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { deleteInBatches } from '../../db/delete-batches.ts'
 import { systemScope } from '../../db/scope.ts'
-import { isCustom } from './custom-parameters.ts'
 import { dayTable, fleetDayTable, historyTables, hourTable } from './history-tables.ts'
 import type { Window } from './samples.ts'
 import { type DeviceSet, setsOfDevice } from './sets.ts'
-import { trafficTable } from './traffic.ts'
+import { isCustom } from './templates/custom-parameters.ts'
+import { trafficTable } from './usage/traffic.ts'
 
 const inHistory = systemScope('history of a device already resolved in scope')
 

@@ -10,8 +10,8 @@ import { getDataUsage } from '@longreach/contract/monitoring/usage-endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
+import { testWriter, writeSamples } from '../../test/domains/monitoring.ts'
 import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
-import { testWriter, writeSamples } from './test-writer.ts'
 
 const now = new Date(Math.floor(Date.now() / 1000) * 1000)
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

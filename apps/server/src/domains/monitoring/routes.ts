@@ -22,15 +22,15 @@ import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { scopeOfList } from '../companies/context.ts'
 import { findPlacement } from '../companies/store.ts'
 import { requireDevice } from '../devices/details.ts'
-import { requireLocation } from '../devices/position.ts'
-import { readCompanyMetrics } from './company-metrics.ts'
-import { customOfDevice } from './custom-parameters.ts'
+import { requireLocation } from '../devices/places/position.ts'
+import { readCompanyMetrics } from './companies/company-metrics.ts'
 import { readHistory } from './history.ts'
 import { type FindKnown, knownParameters } from './known.ts'
 import { readReportDates, readTimesOfDate } from './moments.ts'
 import { presentReport, presentSnapshot, presentTimes, shownValue } from './present.ts'
 import { rawValues } from './raw-values.ts'
 import { readMoment, readReports, readReportTimes } from './reports.ts'
+import { customOfDevice } from './templates/custom-parameters.ts'
 
 /** Maps each field of the response to its parameter. */
 const informationParameters = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
-import type { RolledUp } from './rolled-up.ts'
+import type { RolledUp } from './rollups/rolled-up.ts'
 import type { DeviceSet } from './sets.ts'
 
 const inHistory = systemScope('history of a device already resolved in scope')

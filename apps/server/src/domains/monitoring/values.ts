@@ -1,7 +1,7 @@
 import type { Text } from '@longreach/contract/i18n'
 import type { ReportValue } from '@longreach/contract/link/report'
-import { readCustom } from './custom-parameters.ts'
 import type { Layout, Part, Slot } from './layout.ts'
+import { readCustom } from './templates/custom-parameters.ts'
 import { safeText, toNumber } from './value-text.ts'
 
 export type LatestValues = Record<string, number | string | null>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
-import { testBoot, testWriter } from './test-writer.ts'
+import { testBoot, testWriter } from '../../test/domains/monitoring.ts'
 import type { ReportWriter } from './writer.ts'
 
 let database: TestDatabase

@@ -3,11 +3,11 @@ import type { Db } from '../../db/client.ts'
 import { createPartitions, isPartitionMissing } from '../../db/partitions.ts'
 import { LinkSuperseded, type Presence, type Report } from '../../drivers/driver.ts'
 import { type BatchDeps, type Entry, storeBatch } from './batch.ts'
-import { createCustomParameters, isCustom } from './custom-parameters.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import type { ReportMetrics } from './metrics.ts'
 import { createParameterSets } from './sets.ts'
-import { noteProblems } from './template-logs.ts'
+import { createCustomParameters, isCustom } from './templates/custom-parameters.ts'
+import { noteProblems } from './templates/template-logs.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2

@@ -9,11 +9,11 @@ import { deleteTaskGroup, getTaskLog, listTaskLogs } from '@longreach/contract/t
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { removeExpired } from '../../module/retention.ts'
+import { answer, at, commandsOf, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { detailsOf, devicesOf, oneByOne, reachesState } from '../../test/domains/campaigns.ts'
+import { command, makeGroup, taskCaps } from '../../test/domains/tasks.ts'
 import { until } from '../../test/until.ts'
 import { actionsModule } from '../actions/module.ts'
-import { answer, at, commandsOf, heard, online, useActionWorld } from '../actions/test-actions.ts'
-import { detailsOf, devicesOf, oneByOne, reachesState } from '../campaigns/test-campaigns.ts'
-import { command, makeGroup, taskCaps } from './test-tasks.ts'
 
 useActionWorld()
 

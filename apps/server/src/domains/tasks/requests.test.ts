@@ -2,9 +2,9 @@ import { uploadApiDocument } from '@longreach/contract/configs/document-endpoint
 import { createTaskGroup, getTaskLog } from '@longreach/contract/tasks/endpoints'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { answer, at, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { ended, logsOf, makeGroup, read, start } from '../../test/domains/tasks.ts'
 import { apiDocument } from '../../test/examples.ts'
-import { answer, at, heard, online, useActionWorld } from '../actions/test-actions.ts'
-import { ended, logsOf, makeGroup, read, start } from './test-tasks.ts'
 
 useActionWorld()
 

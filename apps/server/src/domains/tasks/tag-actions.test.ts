@@ -4,10 +4,10 @@ import { assignTags } from '@longreach/contract/devices/tag-endpoints'
 import { createTag } from '@longreach/contract/tags/endpoints'
 import { deleteTask, deleteTaskGroup, listTasks, updateTaskGroup } from '@longreach/contract/tasks/endpoints'
 import { expect, test } from 'vitest'
+import { at, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { fetched } from '../../test/domains/firmware.ts'
+import { command, makeGroup, read, taskCaps } from '../../test/domains/tasks.ts'
 import { until } from '../../test/until.ts'
-import { at, heard, online, useActionWorld } from '../actions/test-actions.ts'
-import { fetched } from '../firmware/test-firmware.ts'
-import { command, makeGroup, read, taskCaps } from './test-tasks.ts'
 
 useActionWorld()
 

@@ -23,10 +23,6 @@ import {
 } from '@longreach/contract/tasks/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { fetchFile, sendPart } from '../../gateway/test-file.ts'
-import { uploadFile } from '../../test/files.ts'
-import { until } from '../../test/until.ts'
-import { makeTag, makeUser } from '../../test/world.ts'
 import {
   age,
   answer,
@@ -38,8 +34,12 @@ import {
   offline,
   online,
   useActionWorld,
-} from '../actions/test-actions.ts'
-import { command, ended, logsOf, makeGroup, read, runsOf, start, taskCaps } from './test-tasks.ts'
+} from '../../test/domains/actions.ts'
+import { command, ended, logsOf, makeGroup, read, runsOf, start, taskCaps } from '../../test/domains/tasks.ts'
+import { uploadFile } from '../../test/files.ts'
+import { fetchFile, sendPart } from '../../test/gateway/file.ts'
+import { until } from '../../test/until.ts'
+import { makeTag, makeUser } from '../../test/world.ts'
 
 useActionWorld()
 

@@ -1,4 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { readDocument } from './api-document.ts'
-
-parentPort?.postMessage(readDocument(workerData as Uint8Array))

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { linesOf } from '../content.ts'
+import { differenceOf } from '../difference.ts'
+import { NotUci, parseUci, printUci } from './uci.ts'
+
+describe('text that is not what uci prints', () => {
+  test.each([
+    "config interface 'lan'\n",
+    "package network\noption a 'b'\n",
+    "package network\nconfig a 'b\n",
+    'error 5\n',
+  ])('%j is refused', (printed) => {
+    expect(() => parseUci(printed)).toThrow(NotUci)
+  })
+
+  test('comments, quotes of both kinds and words without any are read', () => {
+    const uci = parseUci('package a # one\nconfig b\n  option c "d \\" e"\n\toption f g\n')
+    expect(printUci(uci)).toBe("package a\n\nconfig b\n\toption c 'd \" e'\n\toption f 'g'\n\n")
+  })
+})
+
+test('no line of a secret is shown, also if it looks like another option', () => {
+  const printed =
+    "package a\n\nconfig b\n\toption private_key 'one\n\toption name 'hidden'\\''\nthree'\n\toption name 'shown'\n\n"
+  const uci = parseUci(
+    "package a\nconfig b\noption private_key 'one\n\toption name hidden\nthree'\noption name shown\n",
+  )
+  const shown = linesOf({ system: 'uci', uci }).map((line) => line.shown)
+  expect(shown.join('\n')).not.toMatch(/one|hidden|three/)
+  expect(shown).toContain("\toption name 'shown'")
+  expect(printed).toContain('private_key')
+})
+
+test('two texts of 200 KB with nothing in common are compared', () => {
+  const lines = (word: string) =>
+    Array.from({ length: 8000 }, (_, at) => ({ text: `\toption ${word}${at} '${at}'`, shown: `${word}${at}` }))
+  const { added, removed } = differenceOf(lines('a'), lines('b'))
+  expect([added, removed]).toEqual([8000, 8000])
+})
