@@ -1,6 +1,6 @@
 #!/bin/sh
 # Prints the agent as the single file that a device installs, like the server does
-# (apps/server/src/gateway/agent-script.ts).
+# (apps/server/src/gateway/install/agent-script.ts).
 set -eu
 cd "$(dirname "$0")"
 

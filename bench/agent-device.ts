@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getSessionUser } from '@longreach/contract/account/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
-import { buildAgentScript } from '../apps/server/src/gateway/agent-script.ts'
+import { buildAgentScript } from '../apps/server/src/gateway/install/agent-script.ts'
 import type { Installation } from './installation.ts'
 import { freePort } from './ports.ts'
 

@@ -26,7 +26,7 @@ const arrivals = 500
 interface Result {
   /** Welcomed devices per second, from the first one. */
   rate: number
-  /** Of the server per device: CPU seconds, bytes of memory. */
+  /** CPU seconds and bytes of memory of the server per device. */
   cpu: number
   memory: number
 }

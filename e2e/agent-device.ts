@@ -26,7 +26,7 @@ function fillPath(folder: string, shell: Shell, client: Client) {
   for (const tool of clients[client]) symlinkSync(which(tool), path.join(folder, tool))
 }
 
-/** What a machine tells the agent about itself, and timings for tests. */
+/** Identity that the machine reports to the agent, and timings for tests. */
 export function agentSettings(root: string, machineId: string): Record<string, string> {
   for (const folder of ['run', 'etc']) mkdirSync(path.join(root, folder))
   copyFileSync('/etc/os-release', path.join(root, 'etc/os-release'))

@@ -21,7 +21,7 @@ export function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd()
 }
 
-/** What devices in their own networks need and this machine does not have. */
+/** Programs that devices in their own networks need and this machine lacks. */
 export const missingForNets = missingTools('ip', 'nft', 'busybox', 'dash', 'dbclient', 'ssh')
 
 export const canBuildNets = isRoot && missingForNets.length === 0

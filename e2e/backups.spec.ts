@@ -92,7 +92,7 @@ test.describe('backups', () => {
     await page.getByRole('button', { name: 'Read now' }).click()
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
 
-    // Of which device or firmware it is, a backup that is uploaded does not say.
+    // An uploaded backup does not say which device or firmware it is from.
     await navigate(page, '/management/upload-backup?type=config')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     const add = page.getByRole('dialog').filter({ hasText: 'Upload' })

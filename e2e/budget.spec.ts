@@ -3,8 +3,8 @@ import { signIn } from './console-world.ts'
 import { test } from './test.ts'
 
 /**
- * Of the devices page on its first load, including the demo's data: with the company, the counter of running work and
- * the actions of rows.
+ * First load of the devices page with the demo's data, the company, the counter of running work and the actions of
+ * rows.
  */
 const allowed = { requests: 20, bytes: 288 * 1024 }
 

@@ -184,7 +184,7 @@ test('S2.81 S2.248: images are uploaded, found by keys in the gallery, viewed on
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByText('North side')).toBeVisible()
 
-  // What follows takes its place, and behind the last one there is nothing to show.
+  // The next image takes its place; after the last one there is nothing to show.
   await other.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click()
   await expect(page.getByText('Image Mast.png removed successfully')).toBeVisible()

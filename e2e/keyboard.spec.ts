@@ -23,7 +23,7 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   tag: '@long',
 }, async ({ page }) => {
   const { keyboard } = page
-  // What others see stays as it is.
+  // The demo's devices keep their tags: other tests read them.
   await page.route('**/api/devices/tags/assign', (route) =>
     route.fulfill({ json: { success: true, data: { added: 2, removed: 0, devices: 2 }, errors: [], meta: {} } }),
   )

@@ -7,7 +7,7 @@ import { launchOptions } from './chromium.ts'
 const port = Number(process.env.E2E_PORT ?? 3190)
 const baseURL = process.env.E2E_URL ?? `http://localhost:${port}`
 
-/** Of the installation, which others notice: these files run alone. */
+/** Files that change settings of the installation: they run alone. */
 const alone = '*.alone.spec.ts'
 
 /**

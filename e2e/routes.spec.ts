@@ -8,7 +8,7 @@ import { test } from './test.ts'
 const table = new URL('../apps/console/src/app/screens.ts', import.meta.url).href
 const { screens } = (await import(table)) as { screens: readonly Screen[] }
 
-/** Of a list of the API, the id of its first row. */
+/** Id of the first row of a list. */
 async function firstId(page: Page, list: string, query = ''): Promise<string> {
   const answer = await page.request.get(`${list}?limit=1&${query}`)
   const { data } = (await answer.json()) as { data: { id: number }[] }

@@ -15,7 +15,7 @@ async function untilRecorded(page: Page, path: string, rowsOf: (data: never) => 
 }
 
 test.describe('statistics', () => {
-  // Those who start with a new demo have to wait.
+  // Longer than usual: a new demo has to fill first.
   test.setTimeout(240_000)
 
   test('S1.56 S2.94 S2.95 S2.96 S2.97 S2.98 S2.99 S2.280: figures of the fleet by tabs, for a period and a company', async ({
@@ -75,7 +75,7 @@ test.describe('statistics', () => {
     await expect(page.getByRole('searchbox')).toBeVisible()
     await expectAccessible(page)
 
-    // Of one company, the same page.
+    // The same page for one company.
     await open(page, 'General')
     const north = (await (await page.request.get('/api/companies?q=Demo North Pier')).json()) as {
       data: { id: number }[]

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base } from '@playwright/test'
 
-/** What a page may leave for the next one; what was loaded over HTTP may stay. */
+/** Storage that is emptied between tests; the HTTP cache stays. */
 const storage = 'local_storage,indexeddb,service_workers,cache_storage'
 
 /** Empties the context and closes its pages, except the first one. */

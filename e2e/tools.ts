@@ -4,6 +4,6 @@ const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` }
 
 export const isRoot = process.getuid?.() === 0
 
-/** Those of the programs that this machine does not have. */
+/** The programs that this machine lacks. */
 export const missingTools = (...tools: string[]) =>
   tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`], { env }).status !== 0)

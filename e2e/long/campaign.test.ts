@@ -19,7 +19,7 @@ const image = 'RUTX_R_00.07.99'
 /** Milliseconds. */
 const patience = 120_000 + 300 * count
 
-/** What each device does wrong, of every hundred: the others are well. */
+/** Faults of devices, by position in every hundred; the others are well. */
 const faults: Record<number, FaultKind> = {
   3: 'fails-check',
   7: 'old-version',
@@ -76,7 +76,7 @@ afterAll(() => world?.end(), 120_000)
 
 test.runIf(process.env.CI)('CI has what several nodes are tested with', () => expect(hasNats).toBe(true))
 
-/** Those that never come back would be waited for half an hour. What they said last may be lost with a server. */
+/** The campaign would wait half an hour for devices that never return, as their last message may be lost with a server. */
 const giveUpLost = () =>
   world.sql.query(
     `UPDATE action_targets SET due_at = now()

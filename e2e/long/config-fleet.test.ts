@@ -20,7 +20,7 @@ const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 const patience = 180_000 + 300 * count
 const address = '10.44.0.1'
 
-/** What each device does wrong, of every thirty: the others are well. */
+/** Faults of devices, by position in every thirty; the others are well. */
 const faults: Record<number, FaultKind> = { 7: 'cuts-itself', 11: 'refuses-line' }
 const faultOf = (index: number) => faults[index % 30]
 /** A tenth is offline until all others have ended. */

@@ -28,7 +28,7 @@ const takenBackAfter = 8
 /** The name by which devices know the server. */
 const gatewayHost = 'gateway.longreach.test'
 
-/** What "ifup" of these devices does: address, gateway, name server and the firewall, from one file. */
+/** "ifup" of these devices: address, gateway, name server and firewall, from one file. */
 const reload = `#!/bin/sh
 ADDRESS= GATEWAY= RESOLVER= NEW=accept
 . "$RM_ROOT/etc/site.conf"

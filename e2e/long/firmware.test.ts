@@ -36,7 +36,7 @@ const cutsAt = [4_000_000, 9_000_000, 15_000_000]
 /** Bytes of each cut: what had not come to its client, and the start of other connections. */
 const mostLost = (64 + 32) * 1024
 
-/** What OpenWrt says about itself. */
+/** Release file of OpenWrt. */
 const ubus = `#!/bin/sh
 read -r version <"$RM_ROOT/version"
 printf '{"model":"Test board","board_name":"${board}","release":{"distribution":"OpenWrt","description":"OpenWrt %s"}}\\n' "$version"

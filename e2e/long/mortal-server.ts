@@ -18,7 +18,7 @@ export type Victim = 'server' | 'database' | 'both'
 
 export interface MortalServer {
   dataDir: string
-  /** Of the current process; the gateway's port stays the same. */
+  /** Addresses of the current process; the gateway's port stays the same. */
   ready(): Ready
   /** Ends server and every process of its database at the same moment, like a power cut; or one of the two alone. */
   kill(what?: Victim): Promise<void>

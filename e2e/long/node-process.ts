@@ -13,7 +13,7 @@ interface Ready {
 }
 
 export interface NodeProcess {
-  /** Of the current process. */
+  /** Addresses of the current process. */
   ready(): Ready
   start(): Promise<void>
   /** From the next start on it is of this release. */

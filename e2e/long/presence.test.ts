@@ -14,7 +14,7 @@ import { startTwoNodes, type TwoNodes, victims } from './two-nodes.ts'
 /** `KILLS_SEED` repeats a run, `KILLS` makes it longer. */
 const seed = Number(process.env.KILLS_SEED ?? randomInt(2 ** 31))
 const kills = Number(process.env.KILLS ?? 3)
-/** Of firmware that has no automations, which would take the place of alert rules. */
+/** Firmware without automations, which would replace alert rules. */
 const specs = loadFleet(400, 41).filter(({ model }) => model.os !== 'RutOS')
 const devices = specs.length
 /** Longer than the minute in which a node compares its links with the database. */

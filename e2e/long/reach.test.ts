@@ -117,7 +117,7 @@ describe.skipIf(!able)('a browser reaches devices behind NAT', () => {
       expect(slowest).toBeLessThan(1500)
       await page.keyboard.press('Control+c')
       await typeLine(page, "echo sti''ll here")
-      // What was sent before the key is drawn first.
+      // Output that was sent before the key is drawn first.
       await expectPage.poll(() => shellText(page), { timeout: 30_000 }).toContain('still here')
 
       const keys = path.join(root, 'root/.ssh/authorized_keys')

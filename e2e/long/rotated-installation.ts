@@ -114,7 +114,7 @@ export async function makeRotatedInstallation(mails: number) {
       )
       return { child, ended }
     },
-    /** What the key in the file opens, by table: every secret, or it has been lost. */
+    /** Secrets that the key in the file opens, by table: fewer than all means that one has been lost. */
     opened: () =>
       withDatabase(async ({ db }) => {
         const seal = createSeal(Buffer.from(key(), 'hex'))

@@ -23,7 +23,7 @@ import { createDepartures } from './departures.ts'
 import { openEnrolLink } from './enrol-link.ts'
 import { createFiles } from './files.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
-import { serveAgentScript } from './install.ts'
+import { serveAgentScript } from './install/install.ts'
 import { defaultLimits, defaultTimes, type GatewayLimits, type GatewayTimes } from './limits.ts'
 import { createLineChannel, type LineHandler } from './line-channel.ts'
 import { createLinks, secondsAfterReplacement } from './links.ts'
@@ -36,7 +36,7 @@ import { checkSignIn, type Login } from './sign-in.ts'
 import { createSshServer } from './ssh-server.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import { createTrafficMeter } from './traffic-meter.ts'
-import { createTunnels } from './tunnels.ts'
+import { createTunnels } from './tunnels/tunnels.ts'
 
 const unknownRetry = 600
 const revokedRetry = 3600

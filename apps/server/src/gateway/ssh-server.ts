@@ -9,7 +9,7 @@ import type { GatewayMetrics } from './metrics.ts'
 import { readProxyHeader } from './proxy-header.ts'
 import type { DeviceLogin, Login, SignInAnswer } from './sign-in.ts'
 import { gatherWrites, trimConnection } from './ssh2-tuning.ts'
-import type { Forward } from './tunnel.ts'
+import type { Forward } from './tunnels/tunnel.ts'
 
 const algorithms = {
   // This order matters: ssh2 drops every guessed first packet, and dropbear 2022.83 guesses curve25519-sha256 and does

@@ -7,8 +7,8 @@ import { createAddressLimiter } from '../db/rate-limiter.ts'
 import { findEnrolmentKey, isSpent } from '../domains/devices/enrolment/keys.ts'
 import { orWait } from '../endpoint/or-wait.ts'
 import { Problem } from '../endpoint/problem.ts'
-import { installPath } from '../gateway/install-info.ts'
-import { refusalScript } from '../gateway/install-line.ts'
+import { installPath } from '../gateway/install/info.ts'
+import { refusalScript } from '../gateway/install/line.ts'
 import { type Seal, sameText } from '../seal.ts'
 
 /** Wrong keys allowed per address in a time, in seconds. */

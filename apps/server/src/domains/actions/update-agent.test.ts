@@ -4,7 +4,7 @@ import { formatGet } from '@longreach/contract/link/files'
 import { linkLimits } from '@longreach/contract/link/limits'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildAgentScript } from '../../gateway/agent-script.ts'
+import { buildAgentScript } from '../../gateway/install/agent-script.ts'
 import {
   age,
   answer,

@@ -32,7 +32,7 @@ function share(parameters: DeviceDetails['parameters'], free: string, total: str
 const isRoaming = (state: string | null) => state?.toLowerCase().includes('roaming') === true
 
 /**
- * What is unusual, most severe first. Values of a device that is not online are stale and left out; why it is offline
+ * Unusual conditions, most severe first. Values of a device that is not online are stale and left out; why it is offline
  * is shown above.
  */
 export function findUnusual(device: DeviceDetails, now: number): Unusual[] {

@@ -1,7 +1,7 @@
-import { gatewayAddresses } from '../addresses.ts'
-import type { Config } from '../config.ts'
-import { keyFingerprint } from './host-key.ts'
-import { type InstallTarget, installLine, installScript } from './install-line.ts'
+import { gatewayAddresses } from '../../addresses.ts'
+import type { Config } from '../../config.ts'
+import { keyFingerprint } from '../host-key.ts'
+import { type InstallTarget, installLine, installScript } from './line.ts'
 
 /** Path of the scripts: `/i/<enrolment key>`, with the index of the address unless it is the first. */
 export const installPath = '/i'

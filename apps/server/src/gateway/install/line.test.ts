@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { type InstallTarget, installLine } from './install-line.ts'
+import { type InstallTarget, installLine } from './line.ts'
 
 const target: InstallTarget = {
   host: '192.0.2.7',

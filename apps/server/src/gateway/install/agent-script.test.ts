@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildAgentScript } from './agent-script.ts'
 
-const build = path.resolve(import.meta.dirname, '../../../../agent/build.sh')
+const build = path.resolve(import.meta.dirname, '../../../../../agent/build.sh')
 
 test('the served script is the one agent/build.sh prints, and a whole one', async () => {
   const { script, sha256, version } = await buildAgentScript()

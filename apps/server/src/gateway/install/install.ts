@@ -1,5 +1,5 @@
 import type { ServerChannel } from 'ssh2'
-import type { Connection } from './connection.ts'
+import type { Connection } from '../connection.ts'
 
 /** Sends the agent's script to user `install` and closes. */
 export function serveAgentScript(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const agentFolder = path.resolve(import.meta.dirname, '../../../../agent')
+const agentFolder = path.resolve(import.meta.dirname, '../../../../../agent')
 
 async function readParts(folder: string): Promise<string> {
   const names = (await readdir(path.join(agentFolder, folder))).filter((name) => name.endsWith('.sh')).sort()

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import type { ServerChannel } from 'ssh2'
-import type { Connection } from './connection.ts'
+import type { Connection } from '../connection.ts'
 
 /** Bytes of one connection, over all channels, that may wait for the device to read before writers must wait, too. */
 const mostBehind = 1024 * 1024

@@ -8,15 +8,15 @@ import {
   type Tunnel,
   TunnelError,
   type TunnelTarget,
-} from '../drivers/driver.ts'
-import type { Asks } from './asks.ts'
-import type { NoteAttempt } from './attempts.ts'
-import type { Connection } from './connection.ts'
-import type { GatewayLimits, GatewayTimes } from './limits.ts'
-import type { createLinks } from './links.ts'
-import type { Log } from './log.ts'
-import type { GatewayMetrics } from './metrics.ts'
-import { ticketFaults } from './ticket-faults.ts'
+} from '../../drivers/driver.ts'
+import type { Asks } from '../asks.ts'
+import type { NoteAttempt } from '../attempts.ts'
+import type { Connection } from '../connection.ts'
+import type { GatewayLimits, GatewayTimes } from '../limits.ts'
+import type { createLinks } from '../links.ts'
+import type { Log } from '../log.ts'
+import type { GatewayMetrics } from '../metrics.ts'
+import { ticketFaults } from '../ticket-faults.ts'
 import { createTunnel, type Forward, saidBy } from './tunnel.ts'
 
 export interface Tunnels {

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { describe, expect, test } from 'vitest'
-import { TunnelError } from '../drivers/driver.ts'
-import { connectDevice, publicKeyOf, until, welcomedDevice } from '../test/gateway/device.ts'
-import { startGateway } from '../test/gateway/gateway.ts'
-import { openTestTunnel, readAll, registerForward, ticketOf, tunnelDevice } from '../test/gateway/tunnel.ts'
-import { inEnglish } from '../texts.ts'
-import { generateHostKey } from './host-key.ts'
+import { TunnelError } from '../../drivers/driver.ts'
+import { connectDevice, publicKeyOf, until, welcomedDevice } from '../../test/gateway/device.ts'
+import { startGateway } from '../../test/gateway/gateway.ts'
+import { openTestTunnel, readAll, registerForward, ticketOf, tunnelDevice } from '../../test/gateway/tunnel.ts'
+import { inEnglish } from '../../texts.ts'
+import { generateHostKey } from '../host-key.ts'
 
 const target = { host: '192.168.1.10', port: 80 }
 const ignore = () => {}
