@@ -1,6 +1,7 @@
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
+import { checkComments, checkSizes } from './house.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, apps } from './layers.ts'
 import type { Rule } from './project.ts'
@@ -20,6 +21,8 @@ export const rules: readonly Rule[] = [
   checkEnvironment,
   checkSchemas,
   checkTerms,
+  checkSizes,
+  checkComments,
   checkMap,
   checkThreats,
   checkLockfile,

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { checkComments, checkSizes } from './house.ts'
+import { projectOf } from './project.ts'
+
+const lines = (count: number) => 'x\n'.repeat(count)
+
+test('a folder or a file that is too large, unless it was before', () => {
+  const many = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`apps/a/src/b/f${n}.ts`, '']))
+  expect(checkSizes(projectOf({ ...many(40), 'apps/a/src/b/f.test.ts': lines(301) }))).toEqual([])
+  expect(checkSizes(projectOf(many(41)))).toEqual(['apps/a/src/b: 41 files of at most 40'])
+  expect(checkSizes(projectOf({ 'apps/a.ts': lines(300), 'apps/b.ts': lines(301) }))).toEqual([
+    'apps/b.ts: 301 lines of at most 300',
+  ])
+  const before = 'apps/server/src/drivers/driver.ts'
+  expect(checkSizes(projectOf({ [before]: lines(341) }))).toEqual([])
+  expect(checkSizes(projectOf({ [before]: lines(342) }))).toEqual([`${before}: 342 lines of at most 341`])
+})
+
+test('a comment that is neither a sentence nor a noun', () => {
+  const opening = 'What'
+  expect(checkComments(projectOf({ 'apps/a.ts': `/** ${opening} it brings. */\n// Plan of a campaign\n` }))).toEqual([
+    "apps/a.ts: 'What it brings. */' is neither a sentence nor a noun",
+  ])
+})
