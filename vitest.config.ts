@@ -37,6 +37,8 @@ export default defineConfig({
           name: 'contract',
           include: ['packages/contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           setupFiles,
+          // As in the projects that run beside it: Vitest refuses different numbers.
+          maxWorkers: 3,
         },
       },
       {
