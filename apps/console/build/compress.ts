@@ -25,7 +25,7 @@ export function compress(): Plugin {
       }
       const { lines, over } = checkBudget(bundle as BuiltFiles, sizes)
       for (const line of lines) this.info(line)
-      if (over.length > 0) this.error(`Over the size budget: ${over.join('; ')}`)
+      if (over.length > 0) this.error(`Over the budget: ${over.join('; ')}`)
     },
   }
 }
