@@ -28,6 +28,16 @@ export const checkMap: Rule = (project) => {
   return wrong
 }
 
+const longestEntry = 240
+
+/** An entry of the changelog is two lines at most. */
+export const checkChangelog: Rule = (project) => {
+  const document = 'CHANGELOG.md'
+  return [...project.read(document).matchAll(/^- .*$/gm)]
+    .filter(([entry]) => entry.length > longestEntry)
+    .map(([entry]) => `${document}: '${entry.slice(2, 42)}…' has ${entry.length} of at most ${longestEntry} characters`)
+}
+
 /** Every promise in docs/security.md refers to an existing test. */
 export const checkThreats: Rule = (project) => {
   const document = 'docs/security.md'

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { renderApiDocument } from '../openapi.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
-import { checkGenerated, checkMap, checkThreats } from './documents.ts'
+import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, server } from './layers.ts'
@@ -184,6 +184,13 @@ describe('documents', () => {
     expect(map()).toEqual(['docs/ARCHITECTURE.md: the question table has no rows'])
     expect(map(...Array.from({ length: 61 }, () => '| a | `x/a.ts` | `word` |'))).toEqual([
       'docs/ARCHITECTURE.md: the question table has 61 rows of at most 60',
+    ])
+  })
+
+  test('an entry of the changelog that is too long', () => {
+    const entry = (length: number) => `- ${'x'.repeat(length - 2)}\n`
+    expect(checkChangelog(projectOf({ 'CHANGELOG.md': entry(240) + entry(241) }))).toEqual([
+      `CHANGELOG.md: '${'x'.repeat(40)}…' has 241 of at most 240 characters`,
     ])
   })
 

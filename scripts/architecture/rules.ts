@@ -1,5 +1,5 @@
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
-import { checkGenerated, checkMap, checkThreats } from './documents.ts'
+import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
 import { checkComments, checkSizes } from './house.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
@@ -24,6 +24,7 @@ export const rules: readonly Rule[] = [
   checkSizes,
   checkComments,
   checkMap,
+  checkChangelog,
   checkThreats,
   checkLockfile,
   checkGenerated,
