@@ -1,5 +1,7 @@
 #!/bin/sh
+# What is said over a link, and how it ends. A race between processes is tried TIMES times.
 . ./harness.sh
+TIMES=${TIMES:-60}
 fake_proc
 read_now
 RM_TICK=1
@@ -121,7 +123,7 @@ kill "$KILLER"
 	trap '' PIPE
 	ssh_exec() { :; }
 	starts=0
-	while [ "$starts" -lt 300 ]; do
+	while [ "$starts" -lt "$TIMES" ]; do
 		starts=$((starts + 1))
 		for child in 1 2 3 4; do (:) & done
 		link_start
@@ -130,7 +132,7 @@ kill "$KILLER"
 	done
 	echo "$starts" >"$WORLD/starts"
 )
-check 'a link starts while a child ends' 300 "$(cat "$WORLD/starts" 2>/dev/null)"
+check 'a link starts while a child ends' "$TIMES" "$(cat "$WORLD/starts" 2>/dev/null)"
 check 'its pipes leave nothing behind' '' "$(find "$RM_RUN" -name '[tr]x.*')"
 
 # A C library that writes in pieces, and a tick after each.
