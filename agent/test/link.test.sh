@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is said over a link, and how it ends. A race between processes is tried TIMES times.
+# Lines of a link, and its end. A race between processes is tried TIMES times.
 . ./harness.sh
 TIMES=${TIMES:-60}
 fake_proc
