@@ -21,7 +21,7 @@ process.on('message', ({ device, seq, ts }: Sent) => {
   const report = { boot: 'a1b2c3d4e5f6', seq, age, uptime: 9_000_000, arrivedAt: at, names: ['signal'], values: [-70] }
   writer.write({ deviceId: device, epoch: 1 }, report).then(
     (refused) => process.send?.(refused === undefined ? { device, seq, ts } : { refused }),
-    // As a link does: it is closed, and the device sends again.
+    // A link is closed in this case, and its device sends again.
     () => process.exit(1),
   )
 })

@@ -139,7 +139,7 @@ test.each<[string, () => [Attack, number][]]>([
     const attacks = start()
     try {
       await until(() => attacks.every(([attack, tries]) => attack.tries() >= tries), 120_000)
-      // As after many more attempts.
+      // The state after many more attempts.
       await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
       const seconds = await signIn()
       expect(seconds).toBeLessThan(Math.max(peaceful * allowed.times, allowed.seconds))

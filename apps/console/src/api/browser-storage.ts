@@ -18,6 +18,6 @@ export function writeStored(kind: Kind, key: string, value: unknown): void {
     if (value === null) storageOf(kind).removeItem(key)
     else storageOf(kind).setItem(key, JSON.stringify(value))
   } catch {
-    // As above.
+    // The storage is full or forbidden.
   }
 }

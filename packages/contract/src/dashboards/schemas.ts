@@ -153,7 +153,7 @@ export const valuesSchema = z.object({
   since: z.record(z.string(), time()),
   outputs: z.partialRecord(z.enum(outputNames), outputState),
   /**
-   * As many as the widget that shows most of them; null without the permission to view them, or if no widget shows any.
+   * The newest alerts, enough for the widget that shows most; null without the permission, or if no widget shows any.
    */
   alerts: z.nullable(z.array(shownAlert)),
   /** Null if unknown, or without the permission to view it. */

@@ -85,7 +85,7 @@ test.each([
 
 test('from many networks a name can be guessed a hundred times in an hour, then with growing pauses', async () => {
   expect(await guess('cleo', 100, (attempt) => `10.${attempt}.0.1`)).toEqual(Array(100).fill(401))
-  // As after many more attempts: the longest pause.
+  // The state after many more attempts: the longest pause.
   await sql`UPDATE rate_limits SET points = 1000 WHERE key LIKE 'signin-name:%'`.execute(world.db)
   expect((await tryOnce(from('192.0.2.1'), 'cleo')).status).toBe(401)
   const refused = await tryOnce(from('192.0.2.2'), 'cleo', password)

@@ -31,7 +31,7 @@ const allowedLinks = {
 } as const
 
 export interface SignInAttempt {
-  /** As typed, or of the account with that name. */
+  /** Username of the account, or the typed name or address if there is none. */
   name: string
   address: string
   /** Set for a browser in which this user signed in before. */

@@ -148,7 +148,7 @@ test('a connection that ends in the middle of a part loses at most what did not 
   await cutOff(id, content.subarray(0, 1_500_000))
   let { received } = (await admin.call(files.getUpload, { params: { id } })).data
   while (received < content.length) {
-    // The bytes received may only now be stored: another part comes next then.
+    // The server may still be storing earlier bytes; then another part follows.
     const { status, data, headers } = await send(id, received, content.subarray(received))
     received = status === 200 ? data.received : Number(headers.get('upload-offset'))
   }

@@ -36,7 +36,7 @@ const Actions = lazy(async () => {
 
 const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
 
-/** As high as the strip, so that the list does not jump when the strip arrives. */
+/** Placeholder with the height of the strip, so that the list does not jump when the strip arrives. */
 const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112} />
 
 interface Props {

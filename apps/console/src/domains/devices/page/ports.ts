@@ -3,7 +3,7 @@ import { language } from '../../../i18n/i18n.ts'
 
 export interface Port {
   name: string
-  /** As the device words it, e.g. `1000 full`. */
+  /** Speed and duplex in the words of the device, e.g. `1000 full`. */
   state: string | null
   /** Bytes since the port came up. */
   received: number | null

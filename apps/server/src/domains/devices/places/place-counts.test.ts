@@ -96,7 +96,7 @@ const changes: Record<string, (id: number, value: number) => Promise<unknown>> =
     return sql`UPDATE devices SET company_id = ${company_id}, l1_id = ${l1_id}, l2_id = ${l2_id}, status = ${value % 2}
       WHERE id = ${id}`.execute(world.db)
   },
-  // As if the last report were a day older.
+  // Makes the last report a day older.
   age: async () => {
     await sql`UPDATE device_state SET gps_at = gps_at - interval '25 hours', updated_at = updated_at - interval '25 hours'`.execute(
       world.db,
