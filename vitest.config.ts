@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './packages/contract/src/test-patience.ts'
 
 /** Set-up of projects whose files run side by side. */
 const setupFiles = ['scripts/file-cpu.mjs']
@@ -21,8 +22,8 @@ const long = (name: string, include: string[], more: { maxWorkers?: number; excl
   test: {
     name,
     include,
-    testTimeout: 600_000,
-    hookTimeout: 120_000,
+    testTimeout: patience.longTest,
+    hookTimeout: patience.test,
     fileParallelism: more.maxWorkers !== undefined,
     ...(more.maxWorkers === undefined ? {} : { setupFiles }),
     ...more,
@@ -48,9 +49,8 @@ export default defineConfig({
           exclude: ['**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
           setupFiles: [...setupFiles, 'apps/server/src/test/setup.ts'],
-          // For a machine that is a few times as slow as usual.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: patience.test,
+          hookTimeout: patience.test,
           // More than two cores: the tests wait for their servers and databases a third of the time.
           maxWorkers: 3,
           // Every file starts servers and databases of its own; to load and warm the code for each took half the time.
@@ -63,8 +63,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.long.test.ts', 'apps/fleet/src/**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
           setupFiles: ['apps/server/src/test/setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience.test,
+          hookTimeout: patience.test,
           fileParallelism: false,
         },
       },
@@ -74,8 +74,8 @@ export default defineConfig({
         test: {
           name: 'agent',
           include: ['e2e/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: patience.agentTest,
+          hookTimeout: patience.test,
           fileParallelism: false,
         },
       },

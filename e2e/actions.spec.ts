@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
@@ -132,7 +133,7 @@ test.describe('actions on devices', () => {
     await expect(page.getByRole('button', { name: /running$/ })).toHaveText('1 running')
     await expect(
       work(page, `Reboot ${name}`).getByRole('list', { name: 'Steps' }).getByText('Device restarted'),
-    ).toBeVisible({ timeout: 40_000 })
+    ).toBeVisible({ timeout: patience.restart })
     await expect(page.getByRole('button', { name: 'Reboot: Device restarted' }).first()).toBeVisible()
   })
 

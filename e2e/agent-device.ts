@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { patience } from '@longreach/contract/test-patience'
 import type { Site } from './agent-net.ts'
 import { run } from './agent-net.ts'
 
@@ -104,7 +105,10 @@ export function makeDevice(
 
   return {
     paste(line) {
-      const { stdout, stderr, status } = spawnSync('ip', inside(line), { encoding: 'utf8', timeout: 60_000 })
+      const { stdout, stderr, status } = spawnSync('ip', inside(line), {
+        encoding: 'utf8',
+        timeout: patience.installation,
+      })
       if (status !== 0) throw new Error(`the line ended with ${status}:\n${stdout}${stderr}`)
       return stdout + stderr
     },

@@ -22,10 +22,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tunnel } from '../apps/server/src/drivers/driver.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
 import { buildAgentScript } from '../apps/server/src/gateway/install/agent-script.ts'
-import { until } from '../apps/server/src/test/gateway/device.ts'
 import { openGateway, type TestGateway } from '../apps/server/src/test/gateway/gateway.ts'
 import type { TestUpload } from '../apps/server/src/test/gateway/server.ts'
 import { runThrough } from '../apps/server/src/test/gateway/tunnel.ts'
+import { until } from '../apps/server/src/test/until.ts'
 import { isRoot, missingTools } from './tools.ts'
 
 export interface Kind {
@@ -98,7 +98,7 @@ function testKind({ shell, client }: Kind): void {
   }
 
   async function online() {
-    await until(() => gateway.server.online.size > 0 && gateway.counts.get('links') === 1, 15_000)
+    await until(() => gateway.server.online.size > 0 && gateway.counts.get('links') === 1)
   }
 
   /** The clients of the device's tunnels. */
@@ -148,7 +148,7 @@ function testKind({ shell, client }: Kind): void {
     await until(() => gateway.counts.get('links') === 0)
     start()
     await online()
-  }, 60_000)
+  })
 
   afterAll(async () => {
     service?.kill('SIGTERM')
@@ -180,7 +180,7 @@ function testKind({ shell, client }: Kind): void {
     tunnel.close('enough')
     await until(() => clients().length === 0)
     target.close()
-  }, 60_000)
+  })
 
   test('a port without a listener is refused, an unknown name is not reached', async () => {
     const target = await listen((socket) => socket.end())
@@ -191,7 +191,7 @@ function testKind({ shell, client }: Kind): void {
     await expect(nowhere.open()).rejects.toMatchObject({ step: 'target_unreachable' })
     closed.close('enough')
     nowhere.close('enough')
-  }, 60_000)
+  })
 
   test('a tunnel whose client is killed closes within a second, and a service that ends takes its tunnels with it', async () => {
     const killed = await tunnelTo(80)
@@ -220,7 +220,7 @@ function testKind({ shell, client }: Kind): void {
     // Leftovers of a killed service are removed when the next starts.
     await until(() => gone === 4, 5000)
     expect(clients()).toHaveLength(0)
-  }, 60_000)
+  })
 
   test('runs a command and reports its output and exit code', async () => {
     const answer = await gateway.driver.ask(deviceId, {
@@ -233,7 +233,7 @@ function testKind({ shell, client }: Kind): void {
     expect(long.text).toBe(Array.from({ length: 10_000 }, (_, index) => `${index + 1}\n`).join(''))
     const ended = await gateway.driver.ask(deviceId, { verb: 'exec', arg: 'echo started; sleep 60', seconds: 1 })
     expect(ended).toEqual({ state: 'failed', exit: 124, text: 'started\n' })
-  }, 30_000)
+  })
 
   test('reboots once for one id, also when it is asked again after it came back', async () => {
     const command = { id: 'b-1', verb: 'reboot', seconds: 60, arg: '' }
@@ -289,7 +289,7 @@ function testKind({ shell, client }: Kind): void {
       tunnel.close('enough')
       sshd.kill()
     }
-  }, 60_000)
+  })
 
   test('sets the password with which root signs in at its own SSH server', async () => {
     const own = readFileSync('/etc/shadow', 'utf8')
@@ -315,7 +315,7 @@ function testKind({ shell, client }: Kind): void {
       tunnel.close('enough')
       sshd.kill()
     }
-  }, 60_000)
+  })
 
   test('sends a backup, a troubleshoot file and its log, going on where a connection broke', async () => {
     writeFileSync(path.join(folder, 'etc/large'), randomBytes(3 << 20))
@@ -339,7 +339,7 @@ function testKind({ shell, client }: Kind): void {
     }
     rmSync(path.join(folder, 'etc/large'))
     expect(existsSync(path.join(run, 'send'))).toBe(false)
-  }, 90_000)
+  })
 
   test('uninstalling removes everything', async () => {
     const arg = `s-2 600 ${hostKeyLine(generateHostKey())}`
@@ -349,5 +349,5 @@ function testKind({ shell, client }: Kind): void {
     expect(existsSync(path.join(folder, 'root/.ssh'))).toBe(false)
     expect(existsSync(path.join(folder, 'etc/rm-agent'))).toBe(false)
     expect(clients()).toHaveLength(0)
-  }, 30_000)
+  })
 }

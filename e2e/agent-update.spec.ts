@@ -1,4 +1,5 @@
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, openDevices, signIn } from './console-world.ts'
 import { canInstallAgent, installAgent, type LocalAgent } from './local-agent.ts'
@@ -30,7 +31,7 @@ async function setBack(page: Page, agent: LocalAgent): Promise<string> {
         link = ((await answer.json()) as { data: { link: Link | null; status: number } }).data.link
         return link?.agent
       },
-      { timeout: 30_000 },
+      { timeout: patience.shown },
     )
     .toBe(old)
   return (link as Link | null)?.agent_offered ?? ''
@@ -42,7 +43,7 @@ async function update(page: Page, question: RegExp, version: string) {
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Update' }).click()
   const status = page.getByRole('tabpanel', { name: /^Update agent / })
-  await expect(status.getByText(`Agent updated to ${version}`).first()).toBeVisible({ timeout: 90_000 })
+  await expect(status.getByText(`Agent updated to ${version}`).first()).toBeVisible({ timeout: patience.agentUpdate })
   await expect(status.getByText('1 done')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: /^Update agent / }).press('Delete')

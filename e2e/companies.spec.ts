@@ -235,8 +235,6 @@ test.describe('companies', () => {
 })
 
 test.describe('a company', () => {
-  test.describe.configure({ timeout: 120_000 })
-
   test('S2.58 S2.62 S2.63 S2.64: its page shows its contents by tab, and its path in the tree', {
     tag: '@long',
   }, async ({ page }) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoSpecs } from '../apps/fleet/src/demo.ts'
 
@@ -77,7 +78,7 @@ export async function onlineDevice(page: Page, company?: string): Promise<{ id: 
         found = ((await answer.json()) as { data: { id: number; name: string }[] }).data[0]
         return found !== undefined
       },
-      { timeout: 60_000 },
+      { timeout: patience.fleetOnline },
     )
     .toBe(true)
   return found as { id: number; name: string }
@@ -92,13 +93,10 @@ export async function settled(page: Page): Promise<void> {
         const answer = await page.request.get('/api/devices?status=online&limit=1&fields=id')
         return ((await answer.json()) as { meta: { total: number } }).meta.total
       },
-      { timeout: offlinePatience - 50_000 },
+      { timeout: patience.comesBack },
     )
     .toBe(online)
 }
-
-/** Timeout in milliseconds of a test that needs a device which is offline. */
-export const offlinePatience = 200_000
 
 /**
  * Waits until the device has reported its measurements up to the present, which takes a while after the start: it sends
@@ -116,7 +114,7 @@ export async function historyReported(page: Page, id: number): Promise<void> {
         const { data } = (await answer.json()) as { data: { series: { signal?: { avg: (number | null)[] } } } }
         return data.series.signal?.avg.some((value) => value !== null) ?? false
       },
-      { timeout: 150_000 },
+      { timeout: patience.history },
     )
     .toBe(true)
 }

@@ -1,4 +1,5 @@
 import { getDevice } from '@longreach/contract/devices/endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, historyReported, navigate, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
@@ -162,7 +163,7 @@ test('S2.24 S2.247: a dashboard is built with the keys alone, survives a change 
   expect(wide).toBe(0)
   await expectAccessible(phone)
   await phone.context().setOffline(true)
-  await expect(phone.getByText(/^No connection since \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 })
+  await expect(phone.getByText(/^No connection since \d\d:\d\d$/)).toBeVisible()
   await expect(phone.getByRole('switch')).toHaveAttribute('aria-disabled', 'true')
   await expect(phone.getByText(/−[\d.]+ dBm/)).toBeVisible()
   await phone.context().setOffline(false)
@@ -298,7 +299,7 @@ test('a dashboard shows what a template measures, and runs tasks with a secret; 
 
   await page.goto(`/devices/${id}/dashboards/${dashboard.id}`)
   const load = page.getByRole('region', { name: 'load (Charging load)' })
-  await expect(load.getByRole('strong')).toHaveText(/^\d/, { timeout: 40_000 })
+  await expect(load.getByRole('strong')).toHaveText(/^\d/, { timeout: patience.report })
   await expectAccessible(page)
   const tasks = page.getByRole('region', { name: 'Tasks' })
   await tasks.getByRole('button', { name: 'Sign in' }).click()

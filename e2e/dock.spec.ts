@@ -1,5 +1,6 @@
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, mouse, offlinePatience, openDevices, settled } from './console-world.ts'
+import { expectAccessible, mouse, openDevices, settled } from './console-world.ts'
 import { test } from './own-user.ts'
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Work' })
@@ -98,7 +99,7 @@ test.describe('the dock', () => {
   })
 
   test('a command on all devices that are online is read with three clicks', async ({ page, own: _ }) => {
-    test.setTimeout(offlinePatience)
+    test.setTimeout(patience.test + patience.comesBack)
     await settled(page)
     await openDevices(page, '?status=online')
     const { click, ended } = mouse('A command on many devices, its output read')

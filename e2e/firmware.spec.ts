@@ -1,3 +1,4 @@
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
@@ -47,7 +48,7 @@ test.describe('firmware', () => {
     await expect(page.getByText('The update of 1 device was started')).toBeVisible()
     const work = page.getByRole('region', { name: 'Work' })
     await expect(work.getByText(/^Fetching: \d of 3 MB$/).first()).toBeVisible()
-    await expect(work.getByText(`Firmware is now ${stable}`).first()).toBeVisible({ timeout: 90_000 })
+    await expect(work.getByText(`Firmware is now ${stable}`).first()).toBeVisible({ timeout: patience.firmwareUpdate })
     await expect(row(page, updated)).toContainText('Up to date')
     await expect(row(page, updated)).toContainText(`Firmware is now ${stable}`)
   })

@@ -7,9 +7,9 @@ import { passwordOf } from '../apps/fleet/src/inside/machine.ts'
 import { specOf } from '../apps/fleet/src/spec.ts'
 import { memoryStore } from '../apps/fleet/src/state.ts'
 import { generateHostKey, hostKeyLine } from '../apps/server/src/gateway/host-key.ts'
-import { until } from '../apps/server/src/test/gateway/device.ts'
 import { openGateway, type TestGateway } from '../apps/server/src/test/gateway/gateway.ts'
 import { runThrough } from '../apps/server/src/test/gateway/tunnel.ts'
+import { until } from '../apps/server/src/test/until.ts'
 
 let gateway: TestGateway
 let fleet: Fleet
@@ -169,11 +169,11 @@ test('a reboot takes it offline for some seconds and runs once', async () => {
   const command = { id: 'b-1', verb: 'reboot', seconds: 60, arg: '' }
   await gateway.driver.send(deviceId, command)
   await until(() => gone && gateway.counts.get('links') === 0)
-  await until(() => gateway.counts.get('links') === 1, 15_000)
+  await until(() => gateway.counts.get('links') === 1)
   const after = fleet.devices[0]?.state().boot
   expect(after).not.toBe(boot)
   await gateway.driver.send(deviceId, command)
   await until(() => gateway.server.results.length > 0)
   expect(gateway.server.results).toMatchObject([{ id: 'b-1', state: 'already', text: 'rebooted' }])
   expect(fleet.devices[0]?.state().boot).toBe(after)
-}, 30_000)
+})

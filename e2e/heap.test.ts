@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listCompanies } from '@longreach/contract/companies/endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fleet, startFleet } from '../apps/fleet/src/fleet.ts'
 import { loadFleet } from '../apps/fleet/src/spec.ts'
@@ -104,7 +105,7 @@ beforeAll(async () => {
     await until(() => {
       acknowledged += fleet.stats.take().acknowledged
       return fleet.devices.every((device) => device.online()) && acknowledged >= fleet.devices.length
-    }, 60_000)
+    }, patience.fleetOnline)
   }
   await connect(0, first)
 })

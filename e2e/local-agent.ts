@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { patience } from '@longreach/contract/test-patience'
 import { until } from '../apps/server/src/test/until.ts'
 import { agentSettings, enrolledAs } from './agent-device.ts'
 import { isRoot, missingTools } from './tools.ts'
@@ -28,7 +29,7 @@ export function installAgent(line: string): LocalAgent {
     RM_TRIAL_STABLE: '3',
   }
   const run = (command: string, ...words: string[]) =>
-    spawnSync(command, words, { env, encoding: 'utf8', timeout: 60_000 })
+    spawnSync(command, words, { env, encoding: 'utf8', timeout: patience.installation })
   const { stdout, stderr } = run('/bin/sh', '-c', line)
   const enrolled = enrolledAs(stdout + stderr)
   const pid = () => Number(readFileSync(path.join(root, 'run/rm-agent/pid'), 'utf8'))
@@ -46,7 +47,7 @@ export function installAgent(line: string): LocalAgent {
     async become(version) {
       const before = pid()
       process.kill(before)
-      await until(() => !lives(before), 10_000)
+      await until(() => !lives(before))
       writeFileSync(bin, readFileSync(bin, 'utf8').replace(/^RM_VERSION=.*$/m, `RM_VERSION=${version}`))
       spawn(bin, ['run'], { env, detached: true, stdio: 'ignore' }).unref()
     },

@@ -1,3 +1,4 @@
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page, type Route } from '@playwright/test'
 import { vectorTile } from '../apps/server/src/test/map-file.ts'
 import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
@@ -94,7 +95,7 @@ async function openMap(page: Page, search: string, count: number): Promise<strin
     const answer = await page.request.get(`/api/devices/places?q=${encodeURIComponent(search)}`)
     return ((await answer.json()) as { meta: { located: number } }).meta.located
   }
-  await expect.poll(located, { timeout: 60_000 }).toBe(count)
+  await expect.poll(located, { timeout: patience.fleetOnline }).toBe(count)
   await page.goto(`/management/devices/map?q=${encodeURIComponent(search)}`)
   await expect(inView(page).getByRole('button')).toHaveCount(count)
   await expect(page).toHaveURL(/at=/)

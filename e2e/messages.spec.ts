@@ -50,7 +50,7 @@ test.describe('what is said when something fails', { tag: '@long' }, () => {
     await expect(page.locator('#row-0')).toBeVisible()
     await expect(page.getByRole('navigation').first()).toBeVisible()
     const notice = page.getByRole('status').getByText(/^No connection to the server since/)
-    await expect(notice).toBeVisible({ timeout: 10_000 })
+    await expect(notice).toBeVisible()
     await expectAccessible(page)
 
     await page.unroute(/\/assets\/update-prompt-/)

@@ -1,3 +1,4 @@
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
@@ -57,7 +58,7 @@ test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, crea
   await page.getByRole('link', { name: 'Monitoring', exact: true }).click()
   await expect(page.getByRole('switch', { name: 'Mast load' })).toHaveAttribute('aria-checked', 'true')
   const values = page.getByRole('region', { name: 'Values of templates' })
-  await values.getByRole('button', { name: 'Show load over time' }).click({ timeout: 40_000 })
+  await values.getByRole('button', { name: 'Show load over time' }).click({ timeout: patience.report })
   await expect(page.getByRole('region', { name: 'load over time' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { patience } from '@longreach/contract/test-patience'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './chromium.ts'
 
@@ -23,9 +24,8 @@ export default defineConfig({
     { name: 'long', testIgnore: alone, grep: /@long/ },
     { name: 'alone', testMatch: alone, dependencies: ['short'] },
   ],
-  // For a machine that is a few times as slow as usual.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: patience.test,
+  expect: { timeout: patience.shown },
   reporter: [['list']],
   // A parallel run on another port has its own.
   outputDir: `../test-results/${port}`,
@@ -44,8 +44,8 @@ export default defineConfig({
           command: 'node scripts/start.mjs',
           cwd: '..',
           url: `${baseURL}/ready`,
-          timeout: 120_000,
-          gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+          timeout: patience.serverStart,
+          gracefulShutdown: { signal: 'SIGTERM', timeout: patience.serverEnd },
           env: {
             PORT: String(port),
             GATEWAY_PORT: String(port + 12_000),

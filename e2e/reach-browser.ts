@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { openRemoteAccess } from '@longreach/contract/remote/endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import { chromium, expect, type Page } from '@playwright/test'
 import type { TestClient } from '../apps/server/src/test/client.ts'
 import { canBuildNets } from './agent-net.ts'
@@ -26,7 +27,7 @@ export async function typeLine(page: Page, line: string): Promise<void> {
 /** Presses 'Open shell' on a device's page and waits for the prompt. */
 export async function openShell(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open shell' }).click()
-  await expect.poll(() => shellText(page), { timeout: 20_000 }).toMatch(/[#$] *$/m)
+  await expect.poll(() => shellText(page), { timeout: patience.shell }).toMatch(/[#$] *$/m)
 }
 
 /** A one-time link to the page of an entry. */
@@ -44,7 +45,7 @@ export async function pageLink(client: TestClient, accessId: number): Promise<st
         link = events.at(-1)?.link
         return link ?? events.at(-1)?.value
       },
-      { timeout: 20_000 },
+      { timeout: patience.shell },
     )
     .toMatch(/^https?:/)
   return link as string

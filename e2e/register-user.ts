@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { register, verifyEmail } from '@longreach/contract/account/register-endpoints'
 import { listMailLogs } from '@longreach/contract/mail/endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import { expect } from '@playwright/test'
 import { createClient, type TestClient } from '../apps/server/src/test/client.ts'
@@ -11,7 +12,7 @@ export type Role = 'admin' | 'end_user' | 'read_only' | 'readonly_admin'
 export const unique = () => `${Date.now().toString(36)}${randomInt(1296).toString(36)}`
 
 export const until = (condition: () => Promise<boolean>) =>
-  expect.poll(condition, { intervals: [100, 200, 400], timeout: 60_000 }).toBe(true)
+  expect.poll(condition, { intervals: [100, 200, 400], timeout: patience.condition }).toBe(true)
 
 /** Throws if a call was refused. */
 export function done<Answer extends { status: number; text: string }>(answer: Answer): Answer {

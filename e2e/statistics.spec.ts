@@ -1,3 +1,4 @@
+import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
 import { test } from './test.ts'
@@ -11,7 +12,7 @@ async function untilRecorded(page: Page, path: string, rowsOf: (data: never) => 
     const { data } = (await (await page.request.get(path)).json()) as { data: never }
     return rowsOf(data).length
   }
-  await expect.poll(count, { timeout: 150_000 }).toBeGreaterThan(least)
+  await expect.poll(count, { timeout: patience.everyMinute }).toBeGreaterThan(least)
 }
 
 test.describe('statistics', () => {

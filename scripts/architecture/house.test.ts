@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkComments, checkSizes } from './house.ts'
+import { checkComments, checkSizes, checkWaits } from './house.ts'
 import { projectOf } from './project.ts'
 
 const lines = (count: number) => 'x\n'.repeat(count)
@@ -22,4 +22,14 @@ test('a comment that is neither a sentence nor a noun', () => {
   expect(checkComments(projectOf({ 'apps/a.ts': `/** ${opening} it brings. */\n// Plan of a campaign\n` }))).toEqual([
     "apps/a.ts: 'What it brings. */' is neither a sentence nor a noun",
   ])
+})
+
+test('a long wait in a test that is not long', () => {
+  const wait = (line: string, file = 'apps/a.test.ts') => checkWaits(projectOf({ [file]: `${line}\n` })).length
+  expect(wait('await until(() => ready, 10_000)')).toBe(1)
+  expect(wait('}, 60_000)')).toBe(1)
+  expect(wait('await expect(name).toBeVisible({ timeout: 120_000 })', 'e2e/a.spec.ts')).toBe(1)
+  expect(wait('await until(() => ready, 9_000)')).toBe(0)
+  expect(wait('}, 60_000)', 'e2e/long/a.test.ts')).toBe(0)
+  expect(wait('}, 60_000)', 'apps/a.ts')).toBe(0)
 })

@@ -58,3 +58,22 @@ export const checkComments: Rule = (project) =>
         ([, text]) => `${file}: '${text}' is neither a sentence nor a noun`,
       ),
     )
+
+/** Waits of ten seconds and more, written as numbers. */
+const longWait = /(?:\b(?:t|readyT)imeout: |within = |(?:^|[^\w])(?:until|eventually)\(.*, |^ *\}, )[1-9]\d+_000\b/
+
+/** Tests of `npm test` take their limits from one file, where each has its reason. */
+export const checkWaits: Rule = (project) =>
+  ['apps', 'e2e']
+    .flatMap((folder) => project.files(folder))
+    .filter((file) => /\.(test|spec)\.tsx?$|\/test(-[a-z]+)?\/|^e2e\//.test(file) && !/long/.test(file))
+    .flatMap((file) =>
+      project
+        .read(file)
+        .split('\n')
+        .flatMap((line, index) =>
+          longWait.test(line)
+            ? [`${file}:${index + 1}: a wait of that length belongs to packages/contract/src/test-patience.ts`]
+            : [],
+        ),
+    )

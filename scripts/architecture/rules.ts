@@ -1,7 +1,7 @@
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
-import { checkComments, checkSizes } from './house.ts'
+import { checkComments, checkSizes, checkWaits } from './house.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, apps } from './layers.ts'
 import type { Rule } from './project.ts'
@@ -23,6 +23,7 @@ export const rules: readonly Rule[] = [
   checkTerms,
   checkSizes,
   checkComments,
+  checkWaits,
   checkMap,
   checkChangelog,
   checkThreats,

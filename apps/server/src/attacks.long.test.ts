@@ -13,7 +13,8 @@ import {
   silentDevices,
 } from './test/attacks.ts'
 import { visit } from './test/connect.ts'
-import { connectDevice, publicKeyOf, testHello, until } from './test/gateway/device.ts'
+import { connectDevice, publicKeyOf, testHello } from './test/gateway/device.ts'
+import { until } from './test/until.ts'
 import { makeCompany, makeDevice, makeUser, password, startWorld, type World } from './test/world.ts'
 
 /** Size of the honest crowd, whose time to sign in during an attack is compared with its time in peace. */

@@ -3,12 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { patience } from '@longreach/contract/test-patience'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { freePort } from './test/nats-server.ts'
 import { until } from './test/until.ts'
-
-// Each test starts whole servers as processes, which takes a while on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 const main = path.join(import.meta.dirname, 'main.ts')
 const folders: string[] = []
@@ -61,7 +59,7 @@ function start(env: Record<string, string>): Started {
   return { child, out: () => out, err: () => err, ended }
 }
 
-const ready = (started: Started) => until(() => started.out().includes('Gateway:'), 90_000)
+const ready = (started: Started) => until(() => started.out().includes('Gateway:'), patience.serverStart)
 
 /** Process id of the PostgreSQL of a data folder. */
 function postgresPid(folder: string): number {

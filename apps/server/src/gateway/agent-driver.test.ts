@@ -8,8 +8,9 @@ import { formatUpLine } from '@longreach/contract/link/lines'
 import ssh2 from 'ssh2'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { DeviceOffline } from '../drivers/driver.ts'
-import { connectDevice, ForgingAgent, publicKeyOf, testHello, until, welcomedDevice } from '../test/gateway/device.ts'
+import { connectDevice, ForgingAgent, publicKeyOf, testHello, welcomedDevice } from '../test/gateway/device.ts'
 import { startGateway, startStall } from '../test/gateway/gateway.ts'
+import { until } from '../test/until.ts'
 import { generateHostKey } from './host-key.ts'
 
 const boot = testHello.boot

@@ -3,9 +3,10 @@ import { linkCodes } from '@longreach/contract/link/codes'
 import { fileExits, formatGet, formatPut, parseGet } from '@longreach/contract/link/files'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { connectDevice, until, welcomedDevice } from '../test/gateway/device.ts'
+import { connectDevice, welcomedDevice } from '../test/gateway/device.ts'
 import { fetchFile, openFile } from '../test/gateway/file.ts'
 import { startGateway, startStall } from '../test/gateway/gateway.ts'
+import { until } from '../test/until.ts'
 
 const content = randomBytes(100_000)
 

@@ -1,7 +1,8 @@
 import { batchCapability } from '@longreach/contract/link/report'
 import { describe, expect, test } from 'vitest'
-import { connectDevice, testHello, until, welcomedDevice } from '../test/gateway/device.ts'
+import { connectDevice, testHello, welcomedDevice } from '../test/gateway/device.ts'
 import { startGateway, type TestGateway } from '../test/gateway/gateway.ts'
+import { until } from '../test/until.ts'
 
 const { boot } = testHello
 const names = 'set 1 cpu_load,wan_state'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from '../test/gateway/device.ts'
 import { startGateway } from '../test/gateway/gateway.ts'
+import { until } from '../test/until.ts'
 import { parseProxyHeader } from './proxy-header.ts'
 
 const binary = (command: number, family: number, addresses: number[]) =>

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { fileExits, formatPut, mostPutBytes, type PutStep, parsePut } from '@longreach/contract/link/files'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { until } from '../test/gateway/device.ts'
 import { sendPart } from '../test/gateway/file.ts'
 import { startGateway } from '../test/gateway/gateway.ts'
 import type { TestUpload } from '../test/gateway/server.ts'
+import { until } from '../test/until.ts'
 
 const ticket = 'ab'.repeat(16)
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { patience } from '@longreach/contract/test-patience'
 import ssh2 from 'ssh2'
 import { visit } from './connect.ts'
 
@@ -94,6 +95,6 @@ export const openChannels = (port: number): Attack =>
       client.once('ready', () => {
         for (let channel = 0; channel < 500; channel++) client.exec('none such', () => {})
       })
-      client.connect({ sock: socket, username: 'install', readyTimeout: 20_000 })
+      client.connect({ sock: socket, username: 'install', readyTimeout: patience.condition })
     })
   })

@@ -14,7 +14,7 @@ export async function finished(client: TestClient, channel: unknown): Promise<St
     const body = (await answer.json()) as { data?: Record<string, StatusEvent[]> }
     events = Object.values(body.data ?? {}).flat()
     return ['completed', 'error', 'warning'].includes(events.at(-1)?.status ?? '')
-  }, 20_000)
+  })
   return events
 }
 

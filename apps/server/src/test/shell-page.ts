@@ -55,7 +55,7 @@ export function openPage(
       if (!message) throw new Error(`closed with ${code} before ${type}: ${JSON.stringify(messages)}`)
       return message as never
     },
-    see: (text) => until(() => page.output().includes(text), 10_000),
+    see: (text) => until(() => page.output().includes(text)),
     closed: () => code,
   }
   socket.on('message', (data: Buffer, binary) => {

@@ -216,4 +216,4 @@ test('no interleaving of tabs that refresh together, some of them left in the mi
     { numRuns: 40 },
   )
   expect(await endedByCookie()).toBe(before)
-}, 180_000)
+})

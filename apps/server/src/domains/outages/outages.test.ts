@@ -15,8 +15,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { connectEnrolled, type Enrolled, enrolDevice } from '../../test/device.ts'
-import { type TestDevice, until as untilSoon } from '../../test/gateway/device.ts'
-import { until as poll } from '../../test/until.ts'
+import type { TestDevice } from '../../test/gateway/device.ts'
+import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 import { reviewPlaces, reviewStability } from './review.ts'
 
@@ -28,7 +28,6 @@ let key: string
 const before = linkTimes.keepaliveMetered
 
 /** Waits as long as a slow machine takes. */
-const until = (condition: () => unknown) => poll(condition, 60_000)
 
 beforeAll(async () => {
   // Silence is noticed soon on metered connections; all other devices stay online however slow the machine is.
@@ -146,7 +145,7 @@ test('a requested reboot, a revoked key and a weak signal explain an outage', as
   await weak.device.hear('ack ')
   await silence(weak)
   await admin.call(executeAction, { body: { action: 'reboot', device_id: [rebooted.id] } })
-  await untilSoon(() => rebooted.device.lines.some((line) => line.startsWith('cmd ')), 60_000)
+  await until(() => rebooted.device.lines.some((line) => line.startsWith('cmd ')))
   rebooted.device.leave()
   const outage = await lost(rebooted)
   expect(outage).toMatchObject({

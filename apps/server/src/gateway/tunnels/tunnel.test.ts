@@ -3,9 +3,10 @@ import type { Duplex } from 'node:stream'
 import { linkCodes } from '@longreach/contract/link/codes'
 import { describe, expect, test } from 'vitest'
 import { TunnelError } from '../../drivers/driver.ts'
-import { connectDevice, publicKeyOf, until, welcomedDevice } from '../../test/gateway/device.ts'
+import { connectDevice, publicKeyOf, welcomedDevice } from '../../test/gateway/device.ts'
 import { startGateway } from '../../test/gateway/gateway.ts'
 import { openTestTunnel, readAll, registerForward, ticketOf, tunnelDevice } from '../../test/gateway/tunnel.ts'
+import { until } from '../../test/until.ts'
 import { inEnglish } from '../../texts.ts'
 import { generateHostKey } from '../host-key.ts'
 
@@ -186,7 +187,7 @@ describe('unexpected requests', () => {
 })
 
 describe('connections through a tunnel', () => {
-  test('100 MB each way arrive whole, each direction with an end of its own', { timeout: 60_000 }, async () => {
+  test('100 MB each way arrive whole, each direction with an end of its own', async () => {
     const gateway = await startGateway({})
     const block = randomBytes(1 << 20)
     const blocks = 100

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { formatUpLine, type Hello } from '@longreach/contract/link/lines'
 import ssh2, { type ClientChannel } from 'ssh2'
 import { hostKeyLine } from '../../gateway/host-key.ts'
+import { until } from '../until.ts'
 
 export const testHello: Hello = {
   v: 1,
@@ -14,15 +14,6 @@ export const testHello: Hello = {
   agent: '1.0.0',
   boot: '0123456789ab',
   uptime: 1000,
-}
-
-/** Polls until the condition holds; fails with its source after `within` milliseconds. */
-export async function until(condition: () => unknown, within = 5000): Promise<void> {
-  const deadline = Date.now() + within
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`never became true: ${condition}`)
-    await delay(5)
-  }
 }
 
 export interface TestDevice {

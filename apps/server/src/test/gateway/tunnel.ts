@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ssh2, { type AcceptConnection, type ClientChannel, type RejectConnection } from 'ssh2'
 import { onTestFinished } from 'vitest'
-import { type TestDevice, until, welcomedDevice } from './device.ts'
+import { until } from '../until.ts'
+import { type TestDevice, welcomedDevice } from './device.ts'
 import type { TestGateway } from './gateway.ts'
 
 /** Handles a connection to the device's target. */

@@ -2,6 +2,7 @@ import { listAudit } from '@longreach/contract/audit/endpoints'
 import { authorizeDevice, setRegistration } from '@longreach/contract/devices/authorized-endpoints'
 import { listDeviceLogs, listDevices } from '@longreach/contract/devices/endpoints'
 import { downloadFailedRows, importDevices, previewImport } from '@longreach/contract/devices/import-endpoints'
+import { patience } from '@longreach/contract/test-patience'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -61,7 +62,7 @@ const start = (content: Content, options: Options = {}, as = admin) => as.call(i
 
 const importOf = (id: number) =>
   world.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const ended = (id: number) => until(async () => (await importOf(id)).finished_at !== null, 60_000)
+const ended = (id: number) => until(async () => (await importOf(id)).finished_at !== null, patience.import)
 
 /** Imports a file and waits until all of its rows are processed. */
 async function run(content: Content, options: Options = {}, as = admin) {

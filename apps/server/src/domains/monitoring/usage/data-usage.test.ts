@@ -118,7 +118,6 @@ test.each(['UTC', 'Europe/Vilnius', 'Asia/Kolkata'])(
       { numRuns: 6, endOnFailure: true },
     )
   },
-  60_000,
 )
 
 const write = (deviceId: number, names: string[], samples: Parameters<typeof writeSamples>[4], firstSeq?: number) => {
