@@ -86,3 +86,23 @@ test('in a selection of several, Enter adds the match that is not selected yet',
   expect(press('Enter')).toBe(true)
   expect(onChange.mock.calls).toEqual([[['2', '3']]])
 })
+
+const shown = () => {
+  const { value, selectionStart, selectionEnd } = screen.getByRole<HTMLInputElement>('combobox')
+  return { value, selected: value.slice(selectionStart ?? 0, selectionEnd ?? 0) }
+}
+
+test('what was typed stays when the name of the selected option arrives, and is given up on leaving', () => {
+  const { update, type } = select([], '3')
+  type('nor')
+  update([pier, north])
+  expect(shown().value).toBe('nor')
+  fireEvent.blur(screen.getByRole('combobox'))
+  expect(shown().value).toBe(pier.label)
+})
+
+test('a name that arrives in the field is selected, so that typing replaces it', () => {
+  const { update } = select([], '3')
+  update([pier])
+  expect(shown()).toEqual({ value: pier.label, selected: pier.label })
+})

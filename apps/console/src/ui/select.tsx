@@ -1,6 +1,6 @@
 import { Select as MantineSelect, type OptionsFilter } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import fieldClasses from './field.module.css'
 import { Field } from './field.tsx'
 import { IconSelector } from './icons.ts'
@@ -27,6 +27,35 @@ interface Props {
 
 const asGiven: OptionsFilter = ({ options }) => options
 
+/**
+ * Text of a field that is typed and that Mantine replaces by the name of the selected option: what was typed stays when
+ * the name arrives late, and a name that arrives in the focused field is selected, so that typing replaces it.
+ */
+function useFieldText(onChange?: (text: string) => void) {
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const typed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what is selected
+  useEffect(() => {
+    if (!typed.current && input.current === document.activeElement) input.current?.select()
+  }, [text])
+  return {
+    ref: input,
+    searchValue: text,
+    onSearchChange(next: string) {
+      // The field has what is typed before Mantine does.
+      if (input.current?.value === next) typed.current = next !== text
+      else if (typed.current) return
+      setText(next)
+      onChange?.(next)
+    },
+    /** The next text is a name again. */
+    settle() {
+      typed.current = false
+    },
+  }
+}
+
 /** A selection of one option; `searchable` filters while typing. */
 export function Select({
   label,
@@ -47,10 +76,12 @@ export function Select({
     // Selecting an option writes its label into the field, which is not a search.
     if (!options.some((option) => option.label === text)) onSearch?.(text.trim())
   }, typingRest)
+  const { settle, ...fieldText } = useFieldText(onSearch ? notify : undefined)
   const matchOnEnter = useMatchOnEnter({
     options,
     open,
     onMatch(match) {
+      settle()
       setOpen(false)
       onChange(match)
     },
@@ -62,7 +93,7 @@ export function Select({
         <MantineRoot>
           <MantineSelect
             {...wiring}
-            {...(searchable ? matchOnEnter : {})}
+            {...(searchable ? { ...matchOnEnter, ...fieldText, onBlurCapture: settle } : {})}
             // Mantine overwrites `aria-invalid` by its own `error`.
             error={wiring['aria-invalid']}
             dropdownOpened={open}
@@ -72,10 +103,11 @@ export function Select({
             data={[...options]}
             value={value}
             onChange={(next) => {
+              settle()
               if (next !== null) onChange(next)
             }}
             searchable={searchable}
-            {...(onSearch ? { onSearchChange: notify, filter: asGiven } : {})}
+            {...(onSearch ? { filter: asGiven } : {})}
             allowDeselect={false}
             placeholder={placeholder}
             disabled={disabled}
