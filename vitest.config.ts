@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['packages/contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: patience.test,
           setupFiles,
           // As in the projects that run beside it: Vitest refuses different numbers.
           maxWorkers: 3,

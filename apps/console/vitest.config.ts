@@ -1,4 +1,5 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../packages/contract/src/test-patience.ts'
 import { singleIcons } from './build/single-icons.ts'
 
 /** Tests with a DOM, `*.test.tsx`. */
@@ -11,7 +12,7 @@ export default defineProject({
     pool: 'vmThreads',
     maxWorkers: 3,
     setupFiles: ['vitest.setup.ts', '../../scripts/file-cpu.mjs'],
-    testTimeout: 30_000,
+    testTimeout: patience.test,
     include: ['src/**/*.test.tsx'],
   },
 })

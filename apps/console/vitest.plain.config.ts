@@ -1,4 +1,5 @@
 import { defineProject } from 'vitest/config'
+import { patience } from '../../packages/contract/src/test-patience.ts'
 import { singleIcons } from './build/single-icons.ts'
 
 /** Tests without a DOM, `*.test.ts`. */
@@ -14,6 +15,6 @@ export default defineProject({
     maxWorkers: 1,
     // Projects with different numbers of workers cannot run at the same time.
     sequence: { groupOrder: 1 },
-    testTimeout: 30_000,
+    testTimeout: patience.test,
   },
 })

@@ -22,7 +22,6 @@ const larger: Readonly<Record<string, number>> = {
   'packages/contract/src/actions/kinds.ts': 356,
   'packages/contract/src/devices/schemas.ts': 332,
   'packages/contract/src/forms/fields.ts': 315,
-  'packages/contract/src/index.ts': 389,
   'packages/contract/src/link/lines.ts': 344,
   'packages/contract/src/remote/endpoints.ts': 330,
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { renderContractDomains } from '../contract-domains.ts'
 import { renderApiDocument } from '../openapi.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
@@ -203,13 +204,16 @@ describe('documents', () => {
     expect(promise('`a1.test.ts`')).toEqual(['docs/security.md: names 1 tests of at least 30'])
   })
 
-  test('an API document and a table of roles that are out of date', () => {
+  test('generated files that are out of date', () => {
     const project = projectOnDisk(path.resolve(import.meta.dirname, '../..'))
     const security = project.read('docs/security.md')
-    const made = (api: string, text: string) =>
-      checkGenerated(projectOf({ 'docs/openapi.json': api, 'docs/security.md': text }))
-    expect(made(renderApiDocument(), security)).toEqual([])
-    expect(made('{}', security.replace('| ✓ |', '|  |'))).toEqual([
+    const made = (domains: string, api: string, text: string) =>
+      checkGenerated(
+        projectOf({ 'packages/contract/src/domains.ts': domains, 'docs/openapi.json': api, 'docs/security.md': text }),
+      )
+    expect(made(renderContractDomains(), renderApiDocument(), security)).toEqual([])
+    expect(made('', '{}', security.replace('| ✓ |', '|  |'))).toEqual([
+      'packages/contract/src/domains.ts: out of date; run `npm run contract`',
       'docs/openapi.json: out of date; run `npm run openapi`',
       'docs/security.md: its table of roles is out of date; run `npm run openapi`',
     ])

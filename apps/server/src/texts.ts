@@ -1,29 +1,5 @@
-import account from '@longreach/contract/account/texts.en.json' with { type: 'json' }
-import actions from '@longreach/contract/actions/texts.en.json' with { type: 'json' }
-import alerts from '@longreach/contract/alerts/texts.en.json' with { type: 'json' }
-import audit from '@longreach/contract/audit/texts.en.json' with { type: 'json' }
-import campaigns from '@longreach/contract/campaigns/texts.en.json' with { type: 'json' }
-import companies from '@longreach/contract/companies/texts.en.json' with { type: 'json' }
-import configs from '@longreach/contract/configs/texts.en.json' with { type: 'json' }
-import dashboards from '@longreach/contract/dashboards/texts.en.json' with { type: 'json' }
-import devices from '@longreach/contract/devices/texts.en.json' with { type: 'json' }
-import files from '@longreach/contract/files/texts.en.json' with { type: 'json' }
-import firmware from '@longreach/contract/firmware/texts.en.json' with { type: 'json' }
-import forms from '@longreach/contract/forms/texts.en.json' with { type: 'json' }
+import { texts } from '@longreach/contract/domains'
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
-import mail from '@longreach/contract/mail/texts.en.json' with { type: 'json' }
-import monitoring from '@longreach/contract/monitoring/texts.en.json' with { type: 'json' }
-import notices from '@longreach/contract/notices/texts.en.json' with { type: 'json' }
-import notifications from '@longreach/contract/notifications/texts.en.json' with { type: 'json' }
-import outages from '@longreach/contract/outages/texts.en.json' with { type: 'json' }
-import remote from '@longreach/contract/remote/texts.en.json' with { type: 'json' }
-import roles from '@longreach/contract/roles/texts.en.json' with { type: 'json' }
-import statistics from '@longreach/contract/statistics/texts.en.json' with { type: 'json' }
-import storage from '@longreach/contract/storage/texts.en.json' with { type: 'json' }
-import system from '@longreach/contract/system/texts.en.json' with { type: 'json' }
-import tags from '@longreach/contract/tags/texts.en.json' with { type: 'json' }
-import tasks from '@longreach/contract/tasks/texts.en.json' with { type: 'json' }
-import users from '@longreach/contract/users/texts.en.json' with { type: 'json' }
 import { createInstance } from 'i18next'
 
 export type Language = 'en'
@@ -33,37 +9,7 @@ void i18n.init({
   lng: 'en',
   fallbackLng: 'en',
   initAsync: false,
-  resources: {
-    en: {
-      texts: {
-        account,
-        actions,
-        alerts,
-        audit,
-        campaigns,
-        companies,
-        configs,
-        dashboards,
-        devices,
-        files,
-        firmware,
-        forms,
-        mail,
-        monitoring,
-        notices,
-        notifications,
-        outages,
-        remote,
-        roles,
-        statistics,
-        storage,
-        system,
-        tags,
-        tasks,
-        users,
-      },
-    },
-  },
+  resources: { en: { texts } },
   defaultNS: 'texts',
   // No escaping here: texts end up in JSON, mails and pages, each of which escapes by itself.
   interpolation: { escapeValue: false },

@@ -1,57 +1,6 @@
-import type account from './account/texts.en.json'
-import type actions from './actions/texts.en.json'
-import type alerts from './alerts/texts.en.json'
-import type audit from './audit/texts.en.json'
-import type campaigns from './campaigns/texts.en.json'
-import type companies from './companies/texts.en.json'
-import type configs from './configs/texts.en.json'
-import type dashboards from './dashboards/texts.en.json'
-import type devices from './devices/texts.en.json'
-import type files from './files/texts.en.json'
-import type firmware from './firmware/texts.en.json'
-import type forms from './forms/texts.en.json'
-import type mail from './mail/texts.en.json'
-import type monitoring from './monitoring/texts.en.json'
-import type notices from './notices/texts.en.json'
-import type notifications from './notifications/texts.en.json'
-import type outages from './outages/texts.en.json'
-import type remote from './remote/texts.en.json'
-import type roles from './roles/texts.en.json'
-import type statistics from './statistics/texts.en.json'
-import type storage from './storage/texts.en.json'
-import type system from './system/texts.en.json'
-import type tags from './tags/texts.en.json'
-import type tasks from './tasks/texts.en.json'
-import type users from './users/texts.en.json'
+import type { texts } from './domains.ts'
 
-interface Catalogue {
-  account: typeof account
-  actions: typeof actions
-  alerts: typeof alerts
-  audit: typeof audit
-  campaigns: typeof campaigns
-  companies: typeof companies
-  configs: typeof configs
-  dashboards: typeof dashboards
-  devices: typeof devices
-  files: typeof files
-  firmware: typeof firmware
-  forms: typeof forms
-  mail: typeof mail
-  monitoring: typeof monitoring
-  notices: typeof notices
-  notifications: typeof notifications
-  outages: typeof outages
-  remote: typeof remote
-  roles: typeof roles
-  statistics: typeof statistics
-  storage: typeof storage
-  system: typeof system
-  tags: typeof tags
-  tasks: typeof tasks
-  users: typeof users
-}
-
+type Catalogue = typeof texts
 type Singular<Key> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key
 export type TextKey = {
   [Domain in keyof Catalogue]: `${Domain}.${Singular<keyof Catalogue[Domain]> & string}`
