@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { renderContractDomains } from '../contract-domains.ts'
+import { renderContractLists } from '../contract-lists.ts'
 import { renderApiDocument } from '../openapi.ts'
 import { withRoleMatrix } from '../role-matrix.ts'
 import type { Rule } from './project.ts'
@@ -52,10 +52,12 @@ export const checkThreats: Rule = (project) => {
 
 /** The committed lists of the contract, its API document and the table of roles are true. */
 export const checkGenerated: Rule = (project) => {
-  const [domains, api, security] = ['packages/contract/src/domains.ts', 'docs/openapi.json', 'docs/security.md']
+  const [api, security] = ['docs/openapi.json', 'docs/security.md']
   const text = project.read(security)
   return [
-    ...(project.read(domains) === renderContractDomains() ? [] : [`${domains}: out of date; run \`npm run contract\``]),
+    ...Object.entries(renderContractLists())
+      .filter(([file, content]) => project.read(file) !== content)
+      .map(([file]) => `${file}: out of date; run \`npm run contract\``),
     ...(project.read(api) === renderApiDocument() ? [] : [`${api}: out of date; run \`npm run openapi\``]),
     ...(text === withRoleMatrix(text)
       ? []

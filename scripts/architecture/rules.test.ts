@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { renderContractDomains } from '../contract-domains.ts'
+import { renderContractLists } from '../contract-lists.ts'
 import { renderApiDocument } from '../openapi.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
@@ -207,13 +207,12 @@ describe('documents', () => {
   test('generated files that are out of date', () => {
     const project = projectOnDisk(path.resolve(import.meta.dirname, '../..'))
     const security = project.read('docs/security.md')
-    const made = (domains: string, api: string, text: string) =>
-      checkGenerated(
-        projectOf({ 'packages/contract/src/domains.ts': domains, 'docs/openapi.json': api, 'docs/security.md': text }),
-      )
-    expect(made(renderContractDomains(), renderApiDocument(), security)).toEqual([])
-    expect(made('', '{}', security.replace('| ✓ |', '|  |'))).toEqual([
-      'packages/contract/src/domains.ts: out of date; run `npm run contract`',
+    const lists = renderContractLists()
+    const made = (api: string, text: string, more: Record<string, string> = {}) =>
+      checkGenerated(projectOf({ ...lists, 'docs/openapi.json': api, 'docs/security.md': text, ...more }))
+    expect(made(renderApiDocument(), security)).toEqual([])
+    expect(made('{}', security.replace('| ✓ |', '|  |'), { 'packages/contract/src/texts.ts': '' })).toEqual([
+      'packages/contract/src/texts.ts: out of date; run `npm run contract`',
       'docs/openapi.json: out of date; run `npm run openapi`',
       'docs/security.md: its table of roles is out of date; run `npm run openapi`',
     ])

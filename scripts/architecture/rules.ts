@@ -1,3 +1,4 @@
+import { checkCircles } from './circles.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   onApps(checkLayers),
   onApps(checkTestImports),
   onApps(checkDomainImports),
+  checkCircles,
   checkFileNames,
   checkEnvironment,
   checkSchemas,

@@ -1,5 +1,5 @@
-import { texts } from '@longreach/contract/domains'
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
+import { texts } from '@longreach/contract/texts'
 import { createInstance } from 'i18next'
 
 export type Language = 'en'

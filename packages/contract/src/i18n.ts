@@ -1,4 +1,4 @@
-import type { texts } from './domains.ts'
+import type { texts } from './texts.ts'
 
 type Catalogue = typeof texts
 type Singular<Key> = Key extends `${infer Name}_one` | `${infer Name}_other` ? Name : Key

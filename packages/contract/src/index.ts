@@ -1,5 +1,5 @@
-import { endpointModules } from './domains.ts'
 import type { AnyEndpoint } from './endpoint.ts'
+import { endpointModules } from './endpoint-modules.ts'
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value

@@ -1,13 +1,6 @@
 import { type Form, valueFields } from '@longreach/contract/forms/fields'
-import { type Can, emptyValue, shownFields, type Values } from '@longreach/contract/forms/visible'
+import { type Can, emptyValue, shownFields, type Values, withoutHidden } from '@longreach/contract/forms/visible'
 import { useRef, useState } from 'react'
-
-/** A field that was hidden is empty when it is shown again. */
-function withoutHidden(form: Form, values: Values, can: Can): Values {
-  const shown = shownFields(form, values, can)
-  const hidden = valueFields(form).filter((field) => !shown.includes(field))
-  return { ...values, ...Object.fromEntries(hidden.map((field) => [field.key, emptyValue(field)])) }
-}
 
 /** Initial values of fields that are hidden at first. */
 function valuesOfHidden(form: Form, initial: Values, can: Can): Map<string, unknown> {

@@ -63,18 +63,6 @@ export const refusedSignIn = 'account.sign_in_refused'
 /** `action` of an entry that is not a change: a session that ended because an outdated cookie of it was used. */
 export const reusedCookie = 'account.session_cookie_reused'
 
-/** `action` of routine entries, which the list can leave out. */
-export const routineActions = {
-  sign_ins: [
-    'account.login',
-    'account.revoke',
-    'account.confirm_password',
-    'account.end_session',
-    'account.end_other_sessions',
-  ],
-  preferences: ['storage.create', 'storage.update', 'storage.delete', 'notifications.see'],
-} as const
-
 const routine = () => z.optional(z.enum(['hide', 'only']))
 
 export const auditKinds = ['change', 'refused_sign_in'] as const

@@ -1,6 +1,6 @@
 import type { PermissionName } from '../permissions.ts'
 import type { Condition, Field, Form, ValueField } from './fields.ts'
-import { isNote } from './fields.ts'
+import { isNote, valueFields } from './fields.ts'
 
 /** Values of a form's fields, and others that its conditions refer to. */
 export type Values = Readonly<Record<string, unknown>>
@@ -63,4 +63,11 @@ export function shownFields({ fields }: Pick<Form, 'fields'>, values: Values, ca
     if (left.length === shown.length) return shown
     shown = left
   }
+}
+
+/** A field that was hidden is empty when it is shown again. */
+export function withoutHidden(form: Form, values: Values, can: Can): Values {
+  const shown = shownFields(form, values, can)
+  const hidden = valueFields(form).filter((field) => !shown.includes(field))
+  return { ...values, ...Object.fromEntries(hidden.map((field) => [field.key, emptyValue(field)])) }
 }

@@ -11,13 +11,3 @@ export type TagActionName = (typeof tagActions)[number]
 /** `add_device`: the tag was selected while the device was added. */
 export const tagOrigins = ['tag_action', 'add_device'] as const
 export type TagOrigin = (typeof tagOrigins)[number]
-
-export const tagActionLimits = {
-  actions: 5,
-  /** Longest chain of tags whose actions put on further tags. */
-  depth: 3,
-  /** Minutes within which a tag runs at most once on a device. */
-  minutes: 10,
-  /** Retention of its log in days. */
-  keptDays: 90,
-} as const

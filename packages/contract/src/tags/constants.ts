@@ -23,3 +23,13 @@ export const tagFile = { accept: '.csv,text/csv', max: 1024 * 1024, warnings: tr
 
 /** Devices per call, and tags per device in a call. */
 export const taggingLimits = { devices: mostDevices, tags: 50, rows: 1000 } as const
+
+export const tagActionLimits = {
+  actions: 5,
+  /** Longest chain of tags whose actions put on further tags. */
+  depth: 3,
+  /** Minutes within which a tag runs at most once on a device. */
+  minutes: 10,
+  /** Retention of its log in days. */
+  keptDays: 90,
+} as const

@@ -1,7 +1,7 @@
 import { form } from '../forms/fields.ts'
 import { text } from '../i18n.ts'
-import { tagActionLimits, tagActions } from './actions.ts'
-import { tagFile, taggingLimits } from './constants.ts'
+import { tagActions } from './actions.ts'
+import { tagActionLimits, tagFile, taggingLimits } from './constants.ts'
 
 /** Tags of one or more devices. */
 export const tagsField = {

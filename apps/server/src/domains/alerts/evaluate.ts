@@ -1,7 +1,5 @@
 import type { Text } from '@longreach/contract/i18n'
-import { linkTimes } from '@longreach/contract/link/limits'
 import { detect, type Observation, type Settings, type State } from './detect.ts'
-import { lateAfter } from './limits.ts'
 
 /** The part of a rule that changes during its evaluation. */
 export interface Standing {
@@ -18,14 +16,6 @@ export interface Evaluated extends Settings, Standing {
 export interface Fired {
   at: Date
   seen: Text
-}
-
-/**
- * True if a report is too old for an alert when it arrives; devices on metered connections collect reports for a while.
- */
-export function isLate(at: Date, arrived: Date, metered: boolean): boolean {
-  const allowed = lateAfter + (metered ? linkTimes.batchMetered : 0)
-  return arrived.getTime() - at.getTime() > allowed * 1000
 }
 
 /** True within the minimum time between alerts of the rule. */

@@ -8,11 +8,11 @@ import { createEmit } from '../../events/emit.ts'
 import { makeAlertRule } from '../../test/alerts.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { testWriter } from '../../test/domains/monitoring.ts'
+import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
-import { evaluateObserved } from './handle.ts'
-import { lookAtRules } from './look.ts'
 import { observePresence, observeReports } from './observe.ts'
-import { createWatching } from './watching.ts'
+import { evaluateObserved } from './observed-rules.ts'
+import { createWatchedDevices } from './watched-devices.ts'
 
 let database: TestDatabase
 /** Database connection of a second node. */
@@ -42,14 +42,14 @@ const deps: FireDeps = {
 /** A node after its start: it only knows what the database contains. */
 function startNode({ db }: Pick<Database, 'db'>, bus = createBus(raise), clock?: () => number) {
   const now = () => new Date()
-  const watching = createWatching(db, bus, raise, clock)
+  const watching = createWatchedDevices(db, bus, raise, clock)
   const observing = { watching, emit, now }
   return {
     watching,
     writer: testWriter({ db }, now, undefined, undefined, [observeReports(observing)]),
     presence: observePresence(observing),
     deliver: () => deliver(db, evaluateObserved(deps)),
-    look: (at: Date) => lookAtRules(db, deps, at),
+    look: (at: Date) => checkDueRules(db, deps, at),
   }
 }
 

@@ -8,15 +8,15 @@ import type { Mailer } from '../mail/mailer.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { alertList, removeAlertsOf } from './alert-list.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
-import { evaluateObserved } from './handle.ts'
-import { lookAtRules } from './look.ts'
 import { observePresence, observeReports } from './observe.ts'
+import { evaluateObserved } from './observed-rules.ts'
 import { ruleList } from './rule-list.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { moveRules } from './rule-store.ts'
 import { restoredRules } from './rule-undo.ts'
-import { createWatching } from './watching.ts'
+import { createWatchedDevices } from './watched-devices.ts'
 
 interface Needs extends Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'consoleUrl'> {
   mailer: Mailer
@@ -28,7 +28,9 @@ export const alertsModule = defineModule({
   name: 'alerts',
   lists: [alertList, ruleList],
   hooks: ({ db, bus, emit, log }: Needs) => {
-    const watching = createWatching(db, bus, (err) => log.warn({ err }, 'devices with alert rules could not be read'))
+    const watching = createWatchedDevices(db, bus, (err) =>
+      log.warn({ err }, 'devices with alert rules could not be read'),
+    )
     const observing = { watching, emit, now: () => new Date() }
     return [
       reportsStored.use(observeReports(observing)),
@@ -48,7 +50,7 @@ export const alertsModule = defineModule({
   undo: ({ bus }: Needs) => [restoredRules({ bus })],
   jobs: (services: Needs) => [
     job({ name: 'alerts.look', every: '* * * * *' }).handle(() =>
-      lookAtRules(services.db, fireDeps(services), new Date()),
+      checkDueRules(services.db, fireDeps(services), new Date()),
     ),
   ],
   tables: { follow: ['alert_rules'], stay: ['alerts'] },

@@ -3,10 +3,10 @@ import type { Emit } from '../../events/emit.ts'
 import type { PresenceChanged } from '../devices/hooks.ts'
 import type { ReportsStored } from '../monitoring/hooks.ts'
 import { watchedValues } from './values.ts'
-import type { Watching } from './watching.ts'
+import type { WatchedDevices } from './watched-devices.ts'
 
 interface ObserveDeps {
-  watching: Watching
+  watching: WatchedDevices
   emit: Emit
   now: () => Date
 }

@@ -4,9 +4,9 @@ import { createBus } from '../../bus/bus.ts'
 import { makeAlertRule } from '../../test/alerts.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { testWriter, writeSamples } from '../../test/domains/monitoring.ts'
+import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
 import { usageLook } from './limits.ts'
-import { lookAtRules } from './look.ts'
 
 let database: TestDatabase
 let device: number
@@ -29,7 +29,7 @@ const bus = createBus((error) => {
   throw error
 })
 const deps: FireDeps = { bus, emit: async () => {}, mailer: { mail: async () => 1 }, consoleUrl: () => '' }
-const look = (time: string) => lookAtRules(database.db, deps, at(time))
+const look = (time: string) => checkDueRules(database.db, deps, at(time))
 const messages = async () =>
   (await database.db.selectFrom('alerts').select('message').orderBy('id').execute()).map(({ message }) => message)
 const due = async () =>

@@ -1,10 +1,5 @@
-import {
-  type AuditLine,
-  type AuditPart,
-  listAudit,
-  refusedSignIn,
-  routineActions,
-} from '@longreach/contract/audit/endpoints'
+import { type AuditLine, type AuditPart, listAudit, refusedSignIn } from '@longreach/contract/audit/endpoints'
+import { routineActions } from '@longreach/contract/audit/routine'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'

@@ -1,5 +1,6 @@
 import { type Text, text } from '@longreach/contract/i18n'
-import { type TagOrigin, tagActionLimits } from '@longreach/contract/tags/actions'
+import type { TagOrigin } from '@longreach/contract/tags/actions'
+import { tagActionLimits } from '@longreach/contract/tags/constants'
 import { sql } from 'kysely'
 import type { Bus } from '../../../bus/bus.ts'
 import type { Db } from '../../../db/client.ts'

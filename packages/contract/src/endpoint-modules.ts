@@ -4,72 +4,47 @@ import * as accountEmailEndpoints from './account/email-endpoints.ts'
 import * as accountEndpoints from './account/endpoints.ts'
 import * as accountPasswordEndpoints from './account/password-endpoints.ts'
 import * as accountRegisterEndpoints from './account/register-endpoints.ts'
-import account from './account/texts.en.json' with { type: 'json' }
 import * as actionsEndpoints from './actions/endpoints.ts'
 import * as actionsPasswordEndpoints from './actions/password-endpoints.ts'
 import * as actionsReadEndpoints from './actions/read-endpoints.ts'
-import actions from './actions/texts.en.json' with { type: 'json' }
 import * as alertsEndpoints from './alerts/endpoints.ts'
-import alerts from './alerts/texts.en.json' with { type: 'json' }
 import * as auditEndpoints from './audit/endpoints.ts'
-import audit from './audit/texts.en.json' with { type: 'json' }
 import * as campaignsEndpoints from './campaigns/endpoints.ts'
-import campaigns from './campaigns/texts.en.json' with { type: 'json' }
 import * as companiesEndpoints from './companies/endpoints.ts'
-import companies from './companies/texts.en.json' with { type: 'json' }
 import * as configsBackupEndpoints from './configs/backup-endpoints.ts'
 import * as configsDocumentEndpoints from './configs/document-endpoints.ts'
 import * as configsEndpoints from './configs/endpoints.ts'
 import * as configsLogEndpoints from './configs/log-endpoints.ts'
-import configs from './configs/texts.en.json' with { type: 'json' }
 import * as configsValueEndpoints from './configs/value-endpoints.ts'
 import * as dashboardsEndpoints from './dashboards/endpoints.ts'
-import dashboards from './dashboards/texts.en.json' with { type: 'json' }
 import * as devicesAuthorizedEndpoints from './devices/authorized-endpoints.ts'
 import * as devicesEndpoints from './devices/endpoints.ts'
 import * as devicesImportEndpoints from './devices/import-endpoints.ts'
 import * as devicesMoveEndpoints from './devices/move-endpoints.ts'
 import * as devicesPlaceEndpoints from './devices/place-endpoints.ts'
 import * as devicesTagEndpoints from './devices/tag-endpoints.ts'
-import devices from './devices/texts.en.json' with { type: 'json' }
 import * as filesEndpoints from './files/endpoints.ts'
 import * as filesImageEndpoints from './files/image-endpoints.ts'
-import files from './files/texts.en.json' with { type: 'json' }
 import * as firmwareEndpoints from './firmware/endpoints.ts'
-import firmware from './firmware/texts.en.json' with { type: 'json' }
-import forms from './forms/texts.en.json' with { type: 'json' }
 import * as mailEndpoints from './mail/endpoints.ts'
-import mail from './mail/texts.en.json' with { type: 'json' }
 import * as monitoringEndpoints from './monitoring/endpoints.ts'
 import * as monitoringTemplateEndpoints from './monitoring/template-endpoints.ts'
-import monitoring from './monitoring/texts.en.json' with { type: 'json' }
 import * as monitoringUsageEndpoints from './monitoring/usage-endpoints.ts'
 import * as noticesEndpoints from './notices/endpoints.ts'
 import * as noticesReadEndpoints from './notices/read-endpoints.ts'
-import notices from './notices/texts.en.json' with { type: 'json' }
 import * as notificationsEndpoints from './notifications/endpoints.ts'
-import notifications from './notifications/texts.en.json' with { type: 'json' }
 import * as outagesEndpoints from './outages/endpoints.ts'
-import outages from './outages/texts.en.json' with { type: 'json' }
 import * as remoteEndpoints from './remote/endpoints.ts'
-import remote from './remote/texts.en.json' with { type: 'json' }
 import * as rolesEndpoints from './roles/endpoints.ts'
-import roles from './roles/texts.en.json' with { type: 'json' }
 import * as statisticsEndpoints from './statistics/endpoints.ts'
-import statistics from './statistics/texts.en.json' with { type: 'json' }
 import * as storageEndpoints from './storage/endpoints.ts'
-import storage from './storage/texts.en.json' with { type: 'json' }
 import * as systemEndpoints from './system/endpoints.ts'
-import system from './system/texts.en.json' with { type: 'json' }
 import * as tagsEndpoints from './tags/endpoints.ts'
-import tags from './tags/texts.en.json' with { type: 'json' }
 import * as tasksEndpoints from './tasks/endpoints.ts'
-import tasks from './tasks/texts.en.json' with { type: 'json' }
 import * as usersEndpoints from './users/endpoints.ts'
 import * as usersInvitationEndpoints from './users/invitation-endpoints.ts'
-import users from './users/texts.en.json' with { type: 'json' }
 
-/** Modules that declare calls. */
+/** Files that declare calls. */
 export const endpointModules: readonly object[] = [
   accountAccessEndpoints,
   accountEmailEndpoints,
@@ -116,32 +91,3 @@ export const endpointModules: readonly object[] = [
   usersEndpoints,
   usersInvitationEndpoints,
 ]
-
-/** English sentences by domain. */
-export const texts = {
-  account,
-  actions,
-  alerts,
-  audit,
-  campaigns,
-  companies,
-  configs,
-  dashboards,
-  devices,
-  files,
-  firmware,
-  forms,
-  mail,
-  monitoring,
-  notices,
-  notifications,
-  outages,
-  remote,
-  roles,
-  statistics,
-  storage,
-  system,
-  tags,
-  tasks,
-  users,
-}

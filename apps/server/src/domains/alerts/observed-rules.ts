@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type DeliveredEvent, eventHandler } from '../../events/handler.ts'
 import type { Observation } from './detect.ts'
-import { isLate } from './evaluate.ts'
 import { evaluateRules } from './evaluate-rules.ts'
 import type { FireDeps } from './fire.ts'
+import { isLate } from './late.ts'
 import { isEvaluated, lockWatched, type WatchedRule } from './watched-rules.ts'
 
 type Seen = DeliveredEvent<'alert.observed' | 'device.config_state'>

@@ -10,7 +10,7 @@ export type Followed = Extract<AlertSource, 'report' | 'presence'>
 const eventsOf = (source: Followed) => alertEventIds.filter((id) => alertEvent(id).source === source)
 
 /** In-memory set of the devices with enabled rules: reports of all others pass without a query. */
-export interface Watching {
+export interface WatchedDevices {
   /** True if the device has rules for that kind of observation. */
   has(source: Followed, deviceId: number): boolean
   /**
@@ -35,12 +35,12 @@ async function readWatched(db: Db, source: Followed, deviceIds: readonly number[
 const freshFor = 60_000
 
 /** `failed` gets the error if the set cannot be read; it is read again with the next report. */
-export function createWatching(
+export function createWatchedDevices(
   db: Db,
   bus: Pick<Bus, 'subscribe'>,
   failed: (error: unknown) => void,
   now: () => number = () => performance.now(),
-): Watching {
+): WatchedDevices {
   const sets: Sets = { report: new Set(), presence: new Set() }
   const sources = Object.keys(sets) as Followed[]
   let loaded = false

@@ -9,7 +9,7 @@ import { lookAtUsage } from './usage.ts'
 import { isEvaluated, lockWatched, storeStanding, type WatchedRule } from './watched-rules.ts'
 
 /** Checks some rules that are due and not locked; returns their number. */
-async function lookAtSome(db: Db, deps: FireDeps, now: Date): Promise<number> {
+async function checkSome(db: Db, deps: FireDeps, now: Date): Promise<number> {
   const effects: (() => void)[] = []
   const count = await db.transaction().execute(async (tx) => {
     const due = sql<boolean>`r.due_at <= ${now}`
@@ -47,6 +47,6 @@ async function lookAt(tx: Db, rule: WatchedRule, now: Date): Promise<Observation
 }
 
 /** Checks all rules that are due. */
-export async function lookAtRules(db: Db, deps: FireDeps, now: Date): Promise<void> {
-  while ((await lookAtSome(db, deps, now)) === looksAtOnce);
+export async function checkDueRules(db: Db, deps: FireDeps, now: Date): Promise<void> {
+  while ((await checkSome(db, deps, now)) === looksAtOnce);
 }
