@@ -81,7 +81,7 @@ export default defineConfig({
         },
       },
       long('long-clocks', clocks, { maxWorkers: 2 }),
-      long('long-nets', nets, { maxWorkers: 3 }),
+      long('long-nets', nets, { maxWorkers: 2 }),
       long('long-reach', reach),
       long('long-singles', singles),
       long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles] }),

@@ -23,7 +23,10 @@ import { makeAlert } from '../test/alerts.ts'
 import { createClient, type TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { makeDashboard } from '../test/dashboards.ts'
-import { apiDocument, configTemplate, examples, monitoringTemplate, type OwnIds } from '../test/examples.ts'
+import { examples } from '../test/examples/all.ts'
+import { apiDocument, configTemplate } from '../test/examples/configs.ts'
+import { monitoringTemplate } from '../test/examples/monitoring.ts'
+import type { OwnIds } from '../test/examples/shared.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { writeMapFile } from '../test/map-file.ts'
@@ -526,7 +529,7 @@ function callerOf({ permission }: AnyEndpoint): TestClient {
 async function exampleOf(endpoint: AnyEndpoint): Promise<Record<string, unknown>> {
   const make = examples[endpoint.name]
   const needed = endpoint.params !== undefined || endpoint.body !== undefined
-  if (!make && needed) throw new Error(`${endpoint.name} has no example in test/examples.ts`)
+  if (!make && needed) throw new Error(`${endpoint.name} has no example in test/examples`)
   return ((await make?.(own, admin)) ?? {}) as Record<string, unknown>
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, at, heard, online, useActionWorld } from '../../test/domains/actions.ts'
 import { ended, logsOf, makeGroup, read, start } from '../../test/domains/tasks.ts'
-import { apiDocument } from '../../test/examples.ts'
+import { apiDocument } from '../../test/examples/configs.ts'
 
 useActionWorld()
 

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, at, heard, offline, online, poll, reaches, useActionWorld } from '../../../test/domains/actions.ts'
 import { applying, configCaps, relinks, sends, settings } from '../../../test/domains/configs.ts'
-import { apiDocument } from '../../../test/examples.ts'
+import { apiDocument } from '../../../test/examples/configs.ts'
 import { until } from '../../../test/until.ts'
 import { matchPath } from './calls.ts'
 

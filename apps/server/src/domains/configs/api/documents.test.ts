@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../../test/client.ts'
-import { apiDocument } from '../../../test/examples.ts'
+import { apiDocument } from '../../../test/examples/configs.ts'
 import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../../test/world.ts'
 import { inEnglish } from '../../../texts.ts'
 import { readDocument } from './document.ts'

@@ -1,0 +1,7 @@
+import { type Examples, ofDevice } from './shared.ts'
+
+export const examples: Examples = {
+  'outages.list': ofDevice(),
+  'outages.nearby': ofDevice(),
+  'outages.availability': ofDevice(),
+}
