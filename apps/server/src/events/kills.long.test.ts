@@ -22,7 +22,7 @@ const { db } = database
 afterAll(() => database.drop())
 
 async function startNode(): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'test-node.ts'), [database.url], {
+  const child = fork(path.join(import.meta.dirname, '../test/events-node.ts'), [database.url], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await once(child, 'message')
