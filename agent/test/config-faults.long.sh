@@ -16,7 +16,8 @@ at_step() {
 release() { rm -f "$WORLD/hold" "$WORLD/reload-hangs"; }
 # again: starts the agent once more; R is the outcome.
 again() {
-	rm -f "$WORLD/hellos"
+	# An agent that finds the time over reloads before it connects, for up to a minute.
+	rm -f "$WORLD/hellos" "$WORLD/reload-hangs"
 	serve "s_$N config-apply 60 $SUM 2"
 	until_true test -s "$WORLD/hellos"
 	release
