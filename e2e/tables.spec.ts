@@ -8,6 +8,30 @@ const kept = (page: Page) =>
   page.waitForResponse((answer) => answer.url().includes('/api/storage') && answer.request().method() !== 'GET')
 
 test.describe('tables', () => {
+  test('the menu of a row is whole from the start and fits a small window', async ({ page, own: _ }) => {
+    await page.setViewportSize({ width: 900, height: 600 })
+    await openDevices(page)
+    await page
+      .getByRole('button', { name: /^Actions for / })
+      .nth(2)
+      .click()
+    const menu = page.getByRole('menu')
+    const items = menu.getByRole('menuitem')
+    await expect(items.first()).toBeVisible()
+    const count = await items.count()
+    await expect(menu.getByRole('menuitem', { name: 'Tags…' })).toHaveCount(1)
+    expect(await items.count()).toBe(count)
+    const outside = await menu.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top < 0 || bottom > innerHeight
+    })
+    expect(outside).toBe(false)
+    await items.last().scrollIntoViewIfNeeded()
+    await expect(items.last()).toBeInViewport({ ratio: 1 })
+    await items.first().scrollIntoViewIfNeeded()
+    await expect(items.first()).toBeInViewport({ ratio: 1 })
+  })
+
   test('a view is saved, opens the list, yields to an address, is deleted and restored; dense rows apply to every list', {
     tag: '@long',
   }, async ({ page, own: _ }) => {

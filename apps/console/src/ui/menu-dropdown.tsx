@@ -17,6 +17,21 @@ interface Props {
   children: ReactNode
 }
 
+/** Distance from the edges of the window. */
+const padding = 8
+const opposite = { 'bottom-start': 'top-start', 'bottom-end': 'top-end', 'top-end': 'bottom-end' } as const
+
+/** Below or above the trigger, beside it if neither has room, and never larger than the window: then it scrolls. */
+const fitting = (side: MenuSide) => ({
+  flip: {
+    crossAxis: false,
+    padding,
+    fallbackPlacements: [opposite[side], 'left-start' as const, 'right-start' as const],
+  },
+  shift: { padding },
+  size: { padding },
+})
+
 export function MenuDropdown({ id, target, opened, onClose, width, side, children }: Props) {
   return (
     <MantineRoot>
@@ -27,6 +42,7 @@ export function MenuDropdown({ id, target, opened, onClose, width, side, childre
           if (!next) onClose()
         }}
         position={side}
+        middlewares={fitting(side)}
         width={width}
         offset={6}
         shadow="none"

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../../../api/session.ts'
-import { hasParts, Place } from '../../../registry/place.tsx'
+import { hasParts, loadPlace, Place } from '../../../registry/place.tsx'
 import { lazy } from '../../../ui/lazy.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { DeviceRow } from '../queries.ts'
@@ -10,8 +10,11 @@ import { useLiveDevice } from './live-states.ts'
 /** Permissions that have an item of their own. */
 const own = ['update_devices', 'move_devices', 'delete_devices']
 
-// The menu items are loaded on first use.
-const RowActions = lazy(() => import('./row-actions.tsx').then((file) => ({ default: file.RowActions })))
+// The menu items are loaded on first use, all of them, so that the menu does not grow under the pointer.
+const RowActions = lazy(async () => {
+  const [{ RowActions }] = await Promise.all([import('./row-actions.tsx'), loadPlace('devices.row')])
+  return { default: RowActions }
+})
 
 /** Actions for a device without opening its page; nothing for users with read-only permissions. */
 export function DeviceMenu({ row }: { row: DeviceRow }) {
@@ -25,7 +28,7 @@ export function DeviceMenu({ row }: { row: DeviceRow }) {
       <span className={classes.buttons}>
         <Place at="devices.rowButtons" row={row} connected={status === 1} />
       </span>
-      <RowMenu tabIndex={-1} label={t('rowActions', { name: row.name })}>
+      <RowMenu tabIndex={-1} width={244} label={t('rowActions', { name: row.name })}>
         <RowActions row={row} />
       </RowMenu>
     </>

@@ -14,7 +14,7 @@ import { deviceQuery } from '../public/device-query.ts'
 import type { DeviceRow } from '../queries.ts'
 import { deleteDevicesAfterAsking } from './delete-devices.tsx'
 
-/** Actions of other domains for a device, then its address, edit form and deletion. */
+/** Edit form, move and address of a device, then the actions of other domains, then its deletion. */
 export function RowActions({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
   const client = useQueryClient()
@@ -30,7 +30,6 @@ export function RowActions({ row }: { row: DeviceRow }) {
   }
   return (
     <>
-      <Place at="devices.row" row={row} />
       {mayEdit ? (
         <MenuItem leftSection={<IconPencil size={16} stroke={1.6} />} onClick={() => void edit()}>
           {t('edit.action')}
@@ -49,6 +48,8 @@ export function RowActions({ row }: { row: DeviceRow }) {
           {t('copyAddress')}
         </MenuItem>
       ) : null}
+      {hasParts('devices.row', permissions) ? <MenuDivider /> : null}
+      <Place at="devices.row" row={row} />
       {mayDelete && hasParts('devices.row', permissions) ? <MenuDivider /> : null}
       {mayDelete ? (
         <MenuItem
