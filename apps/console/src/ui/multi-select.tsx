@@ -1,13 +1,18 @@
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { InputWrapperContext, MultiSelect as MantineMultiSelect, type OptionsFilter } from '@mantine/core'
+import {
+  type ComboboxItem,
+  InputWrapperContext,
+  MultiSelect as MantineMultiSelect,
+  type OptionsFilter,
+} from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, use, useState } from 'react'
 import { Field } from './field.tsx'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './multi-select.module.css'
 import selectClasses from './select.module.css'
-import { useMatchOnEnter } from './use-match-on-enter.ts'
+import { byMatch, useMatchOnEnter } from './use-match-on-enter.ts'
 import { typingRest } from './use-settled.ts'
 
 interface Props {
@@ -24,7 +29,8 @@ interface Props {
   emptyText: string
 }
 
-const asGiven: OptionsFilter = ({ options }) => options
+// The options match already.
+const sorted: OptionsFilter = ({ options, search }) => byMatch(options as ComboboxItem[], search)
 
 /** Mantine's multi-value field takes its description only from its own wrapper. */
 function Described({ by, children }: { by: string | undefined; children: ReactNode }) {
@@ -86,7 +92,7 @@ export function MultiSelect({
             searchValue={text}
             onSearchChange={search}
             {...matchOnEnter}
-            filter={asGiven}
+            filter={sorted}
             placeholder={values.length === 0 ? placeholder : undefined}
             nothingFoundMessage={emptyText}
             maxDropdownHeight={280}

@@ -65,8 +65,22 @@ test('an option marked by the arrows goes before the match, and what matches not
   expect(onChange).not.toHaveBeenCalled()
   type('demo north')
   press('ArrowDown')
+  press('ArrowDown')
   expect(press('Enter')).toBe(true)
   expect(onChange.mock.calls).toEqual([['3']])
+})
+
+test('the arrows start with the best match, also before the selected option and in an older list', () => {
+  const { onChange, update, type, press } = select([demo, north, pier], '1')
+  type('Demo North Pier')
+  press('ArrowDown')
+  press('Enter')
+  expect(onChange.mock.calls).toEqual([['3']])
+  update([demo, north])
+  type('demo n')
+  press('ArrowDown')
+  press('Enter')
+  expect(onChange.mock.calls).toEqual([['3'], ['2']])
 })
 
 test('in a selection of several, Enter adds the match that is not selected yet', () => {

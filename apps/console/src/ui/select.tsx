@@ -1,4 +1,4 @@
-import { Select as MantineSelect, type OptionsFilter } from '@mantine/core'
+import { type ComboboxItem, Select as MantineSelect, type OptionsFilter } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import fieldClasses from './field.module.css'
@@ -6,7 +6,7 @@ import { Field } from './field.tsx'
 import { IconSelector } from './icons.ts'
 import { MantineRoot } from './mantine-root.tsx'
 import classes from './select.module.css'
-import { useMatchOnEnter } from './use-match-on-enter.ts'
+import { byMatch, useMatchOnEnter } from './use-match-on-enter.ts'
 import { typingRest } from './use-settled.ts'
 
 interface Props {
@@ -25,7 +25,8 @@ interface Props {
   emptyText?: string
 }
 
-const asGiven: OptionsFilter = ({ options }) => options
+// The options match already.
+const sorted: OptionsFilter = ({ options, search }) => byMatch(options as ComboboxItem[], search)
 
 /**
  * Text of a field that is typed and that Mantine replaces by the name of the selected option: what was typed stays when
@@ -107,7 +108,7 @@ export function Select({
               if (next !== null) onChange(next)
             }}
             searchable={searchable}
-            {...(onSearch ? { filter: asGiven } : {})}
+            {...(onSearch ? { filter: sorted } : {})}
             allowDeselect={false}
             placeholder={placeholder}
             disabled={disabled}

@@ -5,17 +5,24 @@ interface Option {
   label: string
 }
 
+/** How well a name matches a text: 0 for the same name, then if it starts with it, then if it contains it, 3 if not. */
+function distanceOf({ label }: Option, text: string): number {
+  const name = label.trim().toLowerCase()
+  if (name === text) return 0
+  if (name.startsWith(text)) return 1
+  return name.includes(text) ? 2 : 3
+}
+
+/** The options with those that match a text best first; the order of others stays. */
+export function byMatch<One extends Option>(options: readonly One[], text: string): One[] {
+  const typed = text.trim().toLowerCase()
+  return options.toSorted((one, other) => distanceOf(one, typed) - distanceOf(other, typed))
+}
+
 /** The option that a text means: one with that name, otherwise the first that starts with it or contains it. */
 export function findMatch<One extends Option>(options: readonly One[], text: string): One | undefined {
-  const typed = text.trim().toLowerCase()
-  if (typed === '') return undefined
-  const places = options.map(({ label }) => label.trim().toLowerCase())
-  const tests = [
-    (label: string) => label === typed,
-    (label: string) => label.startsWith(typed),
-    (label: string) => label.includes(typed),
-  ]
-  return tests.map((test) => options[places.findIndex(test)]).find((option) => option !== undefined)
+  const [best] = text.trim() === '' ? [] : byMatch(options, text)
+  return best && distanceOf(best, text.trim().toLowerCase()) < 3 ? best : undefined
 }
 
 interface Search {
