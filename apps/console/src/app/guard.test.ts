@@ -18,14 +18,30 @@ describe('guard', () => {
     expect(decide({ visit: all, path: '/no/such/page', origin })).toEqual({
       kind: 'redirect',
       to: '/management/devices',
+      refused: { path: '/no/such/page' },
     })
+  })
+
+  test('a redirect says which page is refused: one without permission by its screen', () => {
+    const refused = (path: string, visit: Visit, disabledRoutes: readonly string[] = []) => {
+      const decision = decide({ visit, path, origin, disabledRoutes })
+      return decision.kind === 'redirect' ? decision.refused : decision.kind
+    }
+    const viewer = user('view_devices')
+    expect(refused('/tags', viewer)).toEqual({ path: '/tags', screen: findScreen('/tags') })
+    expect(refused('/tags', all, ['/tags'])).toEqual({ path: '/tags' })
+    expect(refused('/', viewer)).toBeUndefined()
+    expect(refused('/tags', all)).toBe('show')
+    const back = (to: string) => decide({ visit: viewer, path: '/login', search: `?continue_url=${to}`, origin })
+    expect(back('/tags')).toMatchObject({ to: '/management/devices', refused: { path: '/tags' } })
+    expect(back('/management/devices')).toEqual({ kind: 'redirect', to: '/management/devices' })
   })
 
   test('the company in the address remains when the page is home instead', () => {
     const to = (search: string, path = '/no/such/page') => decide({ visit: all, path, search, origin })
-    expect(to('?within=5&q=x')).toEqual({ kind: 'redirect', to: '/management/devices?within=5' })
+    expect(to('?within=5&q=x')).toMatchObject({ kind: 'redirect', to: '/management/devices?within=5' })
     expect(to('?only=5', '/')).toEqual({ kind: 'redirect', to: '/management/devices?only=5' })
-    expect(to('?within=none')).toEqual({ kind: 'redirect', to: '/management/devices' })
+    expect(to('?within=none')).toMatchObject({ kind: 'redirect', to: '/management/devices' })
   })
 
   test('S2.128 without a session a page redirects to sign-in and back', () => {

@@ -10,9 +10,15 @@ export type Notice =
   /** The start failed: the first two times an error is shown, from the third on maintenance. */
   | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
+/** A page that is not shown: there is none, or `screen` asks for a permission that the user does not have. */
+export interface Refused {
+  path: string
+  screen?: Screen
+}
+
 export type Decision =
   | { kind: 'show'; screen: Screen }
-  | { kind: 'redirect'; to: string }
+  | { kind: 'redirect'; to: string; refused?: Refused }
   | { kind: 'sign-in'; continueUrl: string | null }
   | { kind: 'notice'; notice: Notice }
 
@@ -65,12 +71,23 @@ export function decide(question: Question): Decision {
   if (home === undefined) return { kind: 'notice', notice: { kind: 'denied' } }
   const sees = (one: Screen | undefined): one is Screen =>
     one !== undefined && permitted(one, permissions) && !disabledRoutes.includes(one.path)
+  const refused = (at: string): { refused?: Refused } => {
+    const asked = findScreen(at)
+    if (at === '/') return {}
+    // A page that the brand has disabled does not exist for its users.
+    const exists = asked !== undefined && !disabledRoutes.includes(asked.path)
+    return { refused: { path: at, ...(exists ? { screen: asked } : {}) } }
+  }
   if (signIn) {
     const target = followable(parameters.get('continue_url'), origin)
-    return { kind: 'redirect', to: target && sees(findScreen(new URL(target, origin).pathname)) ? target : home }
+    if (target === null) return { kind: 'redirect', to: home }
+    const { pathname } = new URL(target, origin)
+    if (sees(findScreen(pathname))) return { kind: 'redirect', to: target }
+    return { kind: 'redirect', to: home, ...refused(pathname) }
   }
+  if (sees(screen)) return { kind: 'show', screen }
   const context = new URLSearchParams(contextQuery(Object.fromEntries(parameters))).toString()
-  return sees(screen) ? { kind: 'show', screen } : { kind: 'redirect', to: context ? `${home}?${context}` : home }
+  return { kind: 'redirect', to: context ? `${home}?${context}` : home, ...refused(path) }
 }
 
 const backTo = (here: string) => new URLSearchParams({ continue_url: here }).toString()

@@ -21,6 +21,7 @@ import './domains.ts'
 import { decide } from './guard.ts'
 import { isOnline } from './online.ts'
 import { Root, RootError } from './root.tsx'
+import { sayRefused } from './say-refused.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
@@ -34,7 +35,7 @@ const createRoot = () => {
     component: () => <Root decision={root.useRouteContext().decision} />,
     errorComponent: RootError,
     validateSearch: plainSearch,
-    async beforeLoad({ context, location }) {
+    async beforeLoad({ context, location, preload }) {
       const online = isOnline()
       const decision = decide({
         // Without a network the session is unknown and irrelevant.
@@ -46,7 +47,10 @@ const createRoot = () => {
         online,
         down: isDown(),
       })
-      if (decision.kind === 'redirect') throw redirect({ href: decision.to, replace: true })
+      if (decision.kind === 'redirect') {
+        if (decision.refused && !preload) sayRefused(decision.refused)
+        throw redirect({ href: decision.to, replace: true })
+      }
       if (decision.kind === 'sign-in') {
         const search: Search = decision.continueUrl ? { continue_url: decision.continueUrl } : {}
         throw redirect({ to: '/login', search, replace: true })
