@@ -160,13 +160,16 @@ test('every list with a filter by company can be limited to a subtree', () => {
     const shape = (query as { shape?: object } | undefined)?.shape
     return method === 'GET' && shape && 'sort' in shape && 'company_id' in shape ? [{ name, shape }] : []
   })
-  const without = shapes.filter(({ shape }) => !('within' in shape && 'only' in shape)).map(({ name }) => name)
+  const without = shapes
+    .filter(({ shape }) => !('within' in shape && 'only' in shape))
+    .map(({ name }) => name)
+    .sort()
   // Roles belong to all companies, moves concern two, and keys are created for one.
   expect(without).toEqual([
-    'roles.list',
-    'roles.export',
-    'users.move_logs',
-    'users.export_move_logs',
     'devices.list_enrolment_keys',
+    'roles.export',
+    'roles.list',
+    'users.export_move_logs',
+    'users.move_logs',
   ])
 })
