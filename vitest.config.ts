@@ -9,8 +9,8 @@ const longTests = (...names: string[]) => names.map((name) => `e2e/long/${name}.
 /** Long tests that wait for clocks most of their time: they may run beside others. */
 const clocks = longTests('agent-config', 'agent-tunnel')
 /**
- * So do these, but not beside a browser: they create networks, and Chromium ends all requests when a network of its
- * machine changes.
+ * So do these, one at a time because they measure seconds, and not beside a browser: they create networks, and Chromium
+ * ends all requests when a network of its machine changes.
  */
 const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outages', 'templates')
 /** Creates one, and has a browser in it. */
@@ -81,7 +81,7 @@ export default defineConfig({
         },
       },
       long('long-clocks', clocks, { maxWorkers: 2 }),
-      long('long-nets', nets, { maxWorkers: 2 }),
+      long('long-nets', nets),
       long('long-reach', reach),
       long('long-singles', singles),
       long('long', ['e2e/long/*.test.ts'], { exclude: [...clocks, ...nets, ...reach, ...singles] }),
