@@ -72,8 +72,8 @@ export function decide(question: Question): Decision {
   const sees = (one: Screen | undefined): one is Screen =>
     one !== undefined && permitted(one, permissions) && !disabledRoutes.includes(one.path)
   const refused = (at: string): { refused?: Refused } => {
-    const asked = findScreen(at)
     if (at === '/') return {}
+    const asked = findScreen(at)
     // A page that the brand has disabled does not exist for its users.
     const exists = asked !== undefined && !disabledRoutes.includes(asked.path)
     return { refused: { path: at, ...(exists ? { screen: asked } : {}) } }

@@ -5,7 +5,7 @@ import type { Refused } from './guard.ts'
 
 const longest = 60
 
-/** Says why another page is shown than the one that was asked for. */
+/** Explains a redirect: the page does not exist, or needs a permission. */
 export function sayRefused({ path, screen }: Refused): void {
   const shown = path.length > longest ? `${path.slice(0, longest)}…` : path
   const label = screen?.menu?.label ?? screen?.tab?.label
