@@ -37,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['packages/contract/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: patience.test,
+          testTimeout: patience.unitTest,
           setupFiles,
           // As in the projects that run beside it: Vitest refuses different numbers.
           maxWorkers: 3,
@@ -64,8 +64,8 @@ export default defineConfig({
           include: ['apps/server/src/**/*.long.test.ts', 'apps/fleet/src/**/*.long.test.ts'],
           globalSetup: ['apps/server/src/test/database.ts'],
           setupFiles: ['apps/server/src/test/setup.ts'],
-          testTimeout: patience.test,
-          hookTimeout: patience.test,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },

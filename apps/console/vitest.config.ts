@@ -12,7 +12,7 @@ export default defineProject({
     pool: 'vmThreads',
     maxWorkers: 3,
     setupFiles: ['vitest.setup.ts', '../../scripts/file-cpu.mjs'],
-    testTimeout: patience.test,
+    testTimeout: patience.unitTest,
     include: ['src/**/*.test.tsx'],
   },
 })

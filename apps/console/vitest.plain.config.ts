@@ -15,6 +15,6 @@ export default defineProject({
     maxWorkers: 1,
     // Projects with different numbers of workers cannot run at the same time.
     sequence: { groupOrder: 1 },
-    testTimeout: patience.test,
+    testTimeout: patience.unitTest,
   },
 })

@@ -3,6 +3,8 @@
  * as slow as usual, and cost nothing where all is well. A test that measures time itself does not use them.
  */
 const seconds = {
+  /** A test that starts no server. */
+  unitTest: 30,
   /** A test, and what is done before and after it. */
   test: 120,
   /** A test that runs an agent. */
