@@ -23,6 +23,8 @@ export function RowActions({ row }: { row: DeviceRow }) {
   const mayMove = useCan('move_devices')
   const mayDelete = useCan('delete_devices')
   const address = row.wan_ip ?? row.mobile_ip
+  const own = mayEdit || mayMove || Boolean(address)
+  const parts = hasParts('devices.row', permissions)
   const edit = () =>
     client.fetchQuery(deviceQuery(row.id)).then(openEditDevice, (error: unknown) => toast(messageOf(error), 'error'))
   const copy = async (text: string) => {
@@ -48,9 +50,9 @@ export function RowActions({ row }: { row: DeviceRow }) {
           {t('copyAddress')}
         </MenuItem>
       ) : null}
-      {hasParts('devices.row', permissions) ? <MenuDivider /> : null}
+      {own && parts ? <MenuDivider /> : null}
       <Place at="devices.row" row={row} />
-      {mayDelete && hasParts('devices.row', permissions) ? <MenuDivider /> : null}
+      {mayDelete && (own || parts) ? <MenuDivider /> : null}
       {mayDelete ? (
         <MenuItem
           danger
