@@ -38,7 +38,6 @@ const frame = [
     'domains/actions/running-counter.tsx',
     'domains/notices/notices-button.tsx',
     'domains/companies/context-switcher.tsx',
-    'windows/window.tsx',
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
@@ -46,8 +45,13 @@ const frame = [
   ),
   /contract\/src\/(link\/(identity|limits|escape)|(export|email|list-sorts)\.|notifications\/|notices\/read-endpoints|companies\/endpoints|actions\/read-endpoints|storage\/|account\/email-endpoints)/,
   folder(
-    'windows/(?!question|reminders|json)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
+    'windows/(client|confirm|help|store|use-window|window-parts|window\\.module)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
+]
+/** Draws windows: loaded after the first paint. */
+const drawnWindows = [
+  iconsOf('windows/window.tsx'),
+  folder('windows/(host|window\\.tsx|use-move|use-typed-ahead|dismiss|focus)'),
 ]
 /** Floating parts of the page: loaded after the first paint. */
 const floating = [
@@ -95,6 +99,11 @@ export const chunks = [
   {
     name: 'frame',
     test: (id: string) => matches(frame, id),
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'windows',
+    test: (id: string) => matches(drawnWindows, id),
     includeDependenciesRecursively: false,
   },
   {

@@ -10,7 +10,7 @@ import { toastDone } from '../ui/done.ts'
 import { toast } from '../ui/toast.ts'
 import { useWindow } from '../windows/use-window.ts'
 import { showError } from './error-window.tsx'
-import { findPending, focusFirstError, focusFirstField } from './focus.ts'
+import { findPending, focusFirstError } from './focus.ts'
 import { type FormAnswer, follow } from './follow.ts'
 import { type FormErrors, formErrorsOf, noErrors, withoutField } from './form-errors.ts'
 import { sendForm, type Target } from './send.ts'
@@ -52,7 +52,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
   const client = useQueryClient()
   const permissions = usePermissions()
   const can = useCallback<Can>((permission) => permissions.includes(permission), [permissions])
-  const { close, page } = useWindow()
+  const { close, fill, page } = useWindow()
   const { values, latest, shown, change: setValue } = useFormValues(form, options.values ?? {}, can)
   const [errors, setErrors] = useState<FormErrors>(noErrors)
   const [failures, setFailures] = useState(0)
@@ -61,11 +61,6 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
   const [next, setNext] = useState<ReactNode>(null)
   const body = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    // After the window, which focuses its title first.
-    const frame = requestAnimationFrame(() => setTimeout(() => body.current && focusFirstField(body.current)))
-    return () => cancelAnimationFrame(frame)
-  }, [])
   useEffect(() => {
     if (failures > 0 && body.current) focusFirstError(body.current)
   }, [failures])
@@ -87,6 +82,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     else toast(only, 'error')
   }
   const succeed = async (sent: FormBody<F, string>, answer: Answer) => {
+    fill?.(false)
     const { done = answer.message ?? null } = options
     const message = typeof done === 'function' ? done(sent, answer) : done
     if (message !== null) toastDone(message, answer, client)
@@ -124,6 +120,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     setBusy(false)
   }
   const change = (key: string, value: unknown) => {
+    fill?.(true)
     const changed = setValue(key, value)
     setErrors((now) => changed.reduce(withoutField, now))
   }

@@ -7,11 +7,13 @@ import { useTrap } from '../ui/focus-trap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { usePhone } from '../ui/use-phone.ts'
+import { dismiss } from './dismiss.ts'
 import { returnFocus } from './focus.ts'
 import { helpOn } from './help.ts'
 import type { OpenWindow } from './store.ts'
 import { windows } from './store.ts'
 import { useMove } from './use-move.ts'
+import { useTypedAhead } from './use-typed-ahead.ts'
 import { type Place, WindowContext } from './use-window.ts'
 import classes from './window.module.css'
 
@@ -39,15 +41,19 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
   const brand = useBrand()
   const openHelp = brand.default ? helpOn(spec.help) : undefined
 
+  useTypedAhead(element, top)
   useEffect(() => () => returnFocus(spec.opener), [spec.opener])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || hasOpenList(element.current)) return
     event.stopPropagation()
-    if (!spec.forced) windows.close(spec.id)
+    void dismiss(spec)
   }
 
-  const place = useMemo<Place>(() => ({ close: () => windows.close(spec.id) }), [spec.id])
+  const place = useMemo<Place>(
+    () => ({ close: () => windows.close(spec.id), fill: (filled) => windows.fill(spec.id, filled) }),
+    [spec.id],
+  )
   return (
     <div
       className={classes.layer}

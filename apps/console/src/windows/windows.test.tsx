@@ -1,6 +1,7 @@
 import { brandSchema } from '@longreach/contract/brand/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { lazy, type ReactNode, useEffect, useRef } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrandContext } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
@@ -12,6 +13,7 @@ import { WindowHost } from './host.tsx'
 import { openJson } from './json-window.tsx'
 import { useReminders } from './reminders.ts'
 import { type WindowSpec, windows } from './store.ts'
+import { WindowForm } from './window-form.tsx'
 
 vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
 const fetched = vi.fn<(address: string, init?: RequestInit) => Promise<Response>>()
@@ -237,4 +239,83 @@ test('Escape before a menu has been loaded keeps it from opening', async () => {
   expect(trigger.getAttribute('aria-expanded')).toBe('true')
   fireEvent.keyDown(trigger, { key: 'Escape' })
   expect(trigger.getAttribute('aria-expanded')).toBe('false')
+})
+
+describe('a filled window', () => {
+  const form = (
+    <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
+      <input aria-label="name" />
+    </WindowForm>
+  )
+  const pressEscape = (name: string) => fireEvent.keyDown(dialog(name), { key: 'Escape' })
+
+  test('is closed by Escape only after a question', async () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    pressEscape('a')
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(ids()).toEqual(['a'])
+    pressEscape('a')
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(ids()).toEqual([]))
+  })
+
+  test('is closed by its own buttons without one', () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(ids()).toEqual([])
+  })
+
+  test('asks as well when the page has the focus', async () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    act(() => (document.activeElement as HTMLElement).blur())
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(await screen.findByRole('dialog', { name: 'Discard your changes?' })).toBeTruthy()
+  })
+})
+
+describe('a window whose content is loading', () => {
+  let draw = (): void => undefined
+  const slow = () => {
+    const Late = lazy(
+      () =>
+        new Promise<{ default: () => ReactNode }>((resolve) => {
+          draw = () => resolve({ default: () => <Field /> })
+        }),
+    )
+    return <Late />
+  }
+  function Field() {
+    const field = useRef<HTMLInputElement>(null)
+    useEffect(() => field.current?.focus(), [])
+    return <input aria-label="command" ref={field} />
+  }
+  const loaded = async () => {
+    await act(async () => draw())
+    return (await screen.findByRole('textbox')) as HTMLInputElement
+  }
+  const insert = vi.fn((_command: string, _ui: boolean, text: string) => {
+    ;(document.activeElement as HTMLInputElement).value += text
+    return true
+  })
+  beforeEach(() => Object.assign(document, { execCommand: insert }))
+  const typeKeys = (keys: readonly string[], more: KeyboardEventInit = {}) => {
+    for (const key of keys) fireEvent.keyDown(document.activeElement as Element, { key, ...more })
+  }
+
+  test('takes keys from its first frame', async () => {
+    show([{ id: 'a', content: slow() }])
+    typeKeys(['u', 'm', 'Backspace', 'n', 'Shift', 'a', 'm', 'e', ' ', '-', 'a'])
+    expect((await loaded()).value).toBe('uname -a')
+  })
+
+  test('takes neither shortcuts nor keys before Tab or a click', async () => {
+    show([{ id: 'a', content: slow() }])
+    typeKeys(['k'], { ctrlKey: true })
+    typeKeys(['x', 'Tab', 'y'])
+    expect((await loaded()).value).toBe('')
+    expect(insert).not.toHaveBeenCalled()
+  })
 })

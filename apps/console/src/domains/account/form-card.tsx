@@ -5,6 +5,7 @@ import { FormFields } from '../../forms/form-fields.tsx'
 import { type SubmitOptions, useFormSubmit } from '../../forms/use-form-submit.ts'
 import { textOf } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFirstField } from '../../windows/first-field.ts'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
@@ -20,6 +21,7 @@ export function FormCard<const F extends Form, Answer extends FormAnswer>({
   ...options
 }: Props<F, Answer>) {
   const state = useFormSubmit<F, Answer>({ done: null, reload: false, leaveOpen: true, ...options })
+  useFirstField(state.body)
   if (state.next !== null) return state.next
   return (
     <SignInCard title={textOf(options.form.title)}>

@@ -91,7 +91,6 @@ export function openRetry(
     title: i18next.t('campaigns:retry.title'),
     subtitle: campaign.name,
     width: 480,
-    contentFocus: true,
     content: <RetryWindow campaign={campaign} devices={devices} />,
   })
 }

@@ -2,14 +2,14 @@ import './texts.ts'
 import { retryCampaignDevices } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDetails } from '@longreach/contract/campaigns/schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
-import { WindowForm } from '../../windows/window-parts.tsx'
+import { WindowForm } from '../../windows/window-form.tsx'
 import { VariableFields } from './public/variable-fields.tsx'
 
 interface Props {
@@ -39,9 +39,6 @@ export function RetryWindow({ campaign, devices }: Props) {
   const [errors, setErrors] = useState<Errors>({ form: [], byField: {} })
   const [busy, setBusy] = useState(false)
   const names = campaign.secrets_wiped
-  const body = useRef<HTMLDivElement>(null)
-  // The window opens before its content is loaded.
-  useEffect(() => body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
   const send = async () => {
     setBusy(true)
     try {
@@ -57,10 +54,9 @@ export function RetryWindow({ campaign, devices }: Props) {
     setBusy(false)
   }
   return (
-    <WindowForm onSubmit={() => void send()} submit={t('retry.submit')} busy={busy} errors={errors.form} body={body}>
+    <WindowForm onSubmit={() => void send()} submit={t('retry.submit')} busy={busy} errors={errors.form}>
       <p>{t('retry.text')}</p>
       <VariableFields
-        focused
         variables={names.map((name) => ({ name, secret: true }))}
         values={values}
         secretHint={t('form.secret')}

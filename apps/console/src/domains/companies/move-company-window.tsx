@@ -1,16 +1,16 @@
 import { moveCompany } from '@longreach/contract/companies/endpoints'
 import { moveCompanyForm } from '@longreach/contract/companies/forms'
-import type { Company } from '@longreach/contract/companies/schemas'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { FormWindow } from '../../forms/form-window.tsx'
 import { MoveLosses } from './move-losses.tsx'
-import { parentControl } from './parent-control.tsx'
+import { type MovedCompany, parentControl } from './parent-control.tsx'
 
-export function MoveCompanyWindow({ company: { id, name } }: { company: Pick<Company, 'id' | 'name'> }) {
+export function MoveCompanyWindow({ company }: { company: MovedCompany }) {
   const { t } = useTranslation('companies')
-  const controls = useMemo(() => ({ target: parentControl({ without: id }) }), [id])
+  const controls = useMemo(() => ({ target: parentControl({ moved: company }) }), [company])
+  const { id, name } = company
   return (
     <FormWindow
       form={moveCompanyForm}

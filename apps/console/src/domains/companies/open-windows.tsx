@@ -3,6 +3,7 @@ import type { Company } from '@longreach/contract/companies/schemas'
 import i18next from 'i18next'
 import { lazy } from '../../ui/lazy.ts'
 import { windows } from '../../windows/store.ts'
+import type { MovedCompany } from './parent-control.tsx'
 
 const NewCompanyWindow = lazy(() =>
   import('./new-company-window.tsx').then((file) => ({ default: file.NewCompanyWindow })),
@@ -40,7 +41,7 @@ export function openEditCompany(company: Pick<Company, 'id' | 'name'>): void {
   })
 }
 
-export function openMoveCompany(company: Pick<Company, 'id' | 'name'>): void {
+export function openMoveCompany(company: MovedCompany): void {
   const title = i18next.t('companies:move.title', { name: company.name })
   windows.open({
     id: `company-move-${company.id}`,

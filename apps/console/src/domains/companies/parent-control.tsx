@@ -8,33 +8,41 @@ import { type ControlProps, facts } from '../../forms/controls/control.ts'
 import { Select } from '../../ui/select.tsx'
 import { loadCompanies } from './queries.ts'
 
+export type MovedCompany = Pick<Company, 'id' | 'name' | 'parent_id' | 'subsidiaries_count'>
+
 interface Limits {
-  /** Id of the company to be moved, which cannot be its own parent. */
-  without?: number
+  /** The company to be moved. */
+  moved?: MovedCompany
   /** Always in the list, whatever the search matches. */
   chosen?: Pick<Company, 'id' | 'name'> | null
 }
 
+/** Whether a company is neither the moved one, nor its parent or a subsidiary of it. */
+const mayHold = ({ id, parent_id }: Pick<Company, 'id' | 'parent_id'>, moved: MovedCompany) =>
+  id !== moved.id && id !== moved.parent_id && parent_id !== moved.id
+
 /** Picks a company that may have subsidiaries, or the first level for users who may create companies there. */
-export function parentControl({ without, chosen = null }: Limits = {}) {
+export function parentControl({ moved, chosen = null }: Limits = {}) {
   return function ParentControl({ field, value, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('companies')
     const platform = useCan('super_admin')
     const [typed, setTyped] = useState('')
+    // Subsidiaries would move below the last level.
+    const level = moved && moved.subsidiaries_count > 0 ? '1' : '1,2'
     const { data } = useQuery({
-      queryKey: ['companies', 'parents', typed],
+      queryKey: ['companies', 'parents', level, typed],
       queryFn: ({ signal }) =>
         loadCompanies(
-          { limit: 100, sort: 'name', level: '1,2', fields: 'id,name', ...(typed === '' ? {} : { q: typed }) },
+          { limit: 100, sort: 'name', level, fields: 'id,name,parent_id', ...(typed === '' ? {} : { q: typed }) },
           signal,
         ),
       staleTime: 10_000,
       placeholderData: keepPreviousData,
     })
-    const found = (data?.data ?? []).filter(({ id }) => id !== without)
+    const found = (data?.data ?? []).filter((company) => moved === undefined || mayHold(company, moved))
     const missing = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []
     const options = [
-      ...(platform ? [{ value: '0', label: t('form.platform') }] : []),
+      ...(platform && moved?.parent_id !== 0 ? [{ value: '0', label: t('form.platform') }] : []),
       ...[...missing, ...found].map(({ id, name }) => ({ value: String(id), label: name })),
     ]
     return (

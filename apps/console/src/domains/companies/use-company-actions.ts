@@ -10,6 +10,8 @@ export interface ActedOn {
   id: number
   name: string
   level: number
+  parent_id: number | null
+  subsidiaries_count: number
   flags?: CompanyFlags
 }
 

@@ -40,7 +40,6 @@ export function openChange(selected?: SelectedRows, template?: number): void {
     ...(selected ? { subtitle: whichDevices(selected) } : {}),
     width: 900,
     help,
-    contentFocus: true,
     content: (
       <ChangeWindow key={`${selected ? keyOf(selected) : ''} ${template}`} selected={selected} template={template} />
     ),
@@ -59,7 +58,6 @@ export function openRestoreBackup(
     subtitle: 'backup' in of ? of.backup.name : of.device.name,
     width: 560,
     help: 'management.upload-backup',
-    contentFocus: true,
     content: <RestoreBackupWindow key={JSON.stringify(of)} of={of} />,
   })
 }
@@ -83,7 +81,6 @@ export function openSaveCalls(calls: ConfigCall[]): void {
     title: i18next.t('configs:template.save'),
     width: 520,
     help,
-    contentFocus: true,
     content: <TemplateWindow calls={calls} template={null} />,
   })
 }
@@ -96,7 +93,6 @@ export function openTemplate(template: ConfigTemplate | null): void {
     ...(template ? { subtitle: template.name } : {}),
     width: 900,
     help,
-    contentFocus: true,
     content: <TemplateWindow key={template?.id ?? 0} calls={null} template={template} />,
   })
 }

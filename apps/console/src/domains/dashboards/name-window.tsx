@@ -10,7 +10,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
-import { WindowForm } from '../../windows/window-parts.tsx'
+import { WindowForm } from '../../windows/window-form.tsx'
 import { keyOf } from './queries.ts'
 
 export function NameWindow({ device, dashboard }: { device: number; dashboard: Dashboard | null }) {

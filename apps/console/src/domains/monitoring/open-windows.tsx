@@ -27,7 +27,6 @@ export function openAssign(selected: SelectedRows): void {
     title: titleOf(selected),
     width: 520,
     help,
-    contentFocus: true,
     content: <AssignWindow selected={selected} />,
   })
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../ui/field.tsx'
 import { windows } from '../../windows/store.ts'
-import { WindowForm } from '../../windows/window-parts.tsx'
+import { WindowForm } from '../../windows/window-form.tsx'
 import { cleanName, viewLimits } from './views.ts'
 
 interface Props {
@@ -39,7 +39,6 @@ function ViewName({ submit, name: before, taken, onName }: Props) {
         value={name}
         error={error}
         maxLength={viewLimits.name}
-        data-autofocus
         onChange={(event) => {
           setName(event.target.value)
           setError(undefined)

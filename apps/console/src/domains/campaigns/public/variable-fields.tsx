@@ -6,12 +6,10 @@ interface Props {
   secretHint: string
   errorOf: (name: string) => string | undefined
   onChange: (name: string, value: string) => void
-  /** Whether the first field gets the focus when the window opens. */
-  focused?: boolean
 }
 
-export function VariableFields({ variables, values, secretHint, errorOf, onChange, focused = false }: Props) {
-  return variables.map(({ name, secret }, at) => (
+export function VariableFields({ variables, values, secretHint, errorOf, onChange }: Props) {
+  return variables.map(({ name, secret }) => (
     <TextField
       key={name}
       label={name}
@@ -19,7 +17,6 @@ export function VariableFields({ variables, values, secretHint, errorOf, onChang
       autoComplete={secret ? 'new-password' : 'off'}
       hint={secret ? secretHint : undefined}
       required
-      data-autofocus={(focused && at === 0) || undefined}
       value={values[name] ?? ''}
       error={errorOf(name)}
       onChange={({ target }) => onChange(name, target.value)}

@@ -9,7 +9,7 @@ import { call } from '../../../api/call.ts'
 import { ItemSelect } from '../../../forms/controls/item-select.tsx'
 import { formatApiTime } from '../../../ui/format.ts'
 import { Select } from '../../../ui/select.tsx'
-import { WindowForm } from '../../../windows/window-parts.tsx'
+import { WindowForm } from '../../../windows/window-form.tsx'
 import { openApply } from '../open-windows.tsx'
 import classes from './restore-backup-window.module.css'
 

@@ -15,7 +15,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useWindow } from '../../../windows/use-window.ts'
-import { WindowForm } from '../../../windows/window-parts.tsx'
+import { WindowForm } from '../../../windows/window-form.tsx'
 import { CompanyControl } from '../../companies/public/company-control.tsx'
 import { CallsEditor, type EditErrors, type Editing, readEditing } from '../documents/calls-editor.tsx'
 import { templateQuery } from '../queries.ts'
@@ -128,7 +128,7 @@ function TemplateForm({ calls, template, stored }: Props & { stored: ConfigCall[
         />
       )}
       <div className={classes.two} data-one={kind === 'saved' || undefined}>
-        <TextField label={t('template.name')} required maxLength={100} data-autofocus {...field('name')} />
+        <TextField label={t('template.name')} required maxLength={100} {...field('name')} />
         {kind === 'template' ? (
           <TextField label={t('template.version')} required hint={t('template.versionHint')} {...field('version')} />
         ) : null}
