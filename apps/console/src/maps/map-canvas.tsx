@@ -114,12 +114,15 @@ export function MapCanvas({ label, camera, onReady, onFailed }: Props) {
       canvas.setAttribute('aria-busy', 'true')
       made.on('render', () => canvas.setAttribute('aria-busy', 'true'))
       let complete = kind !== 'outlines'
-      made.on('idle', () => {
-        if (complete) return canvas.setAttribute('aria-busy', 'false')
-        // Loaded last: outlines keep the worker busy for longer than the marks on them.
-        complete = true
-        addOutlines(made)
-      })
+      made.on('idle', () => canvas.setAttribute('aria-busy', String(!complete)))
+      // After the first drawing: outlines keep the worker busy for longer than the marks on them. A map whose marks
+      // move may never be idle.
+      if (kind === 'outlines') {
+        made.once('load', () => {
+          addOutlines(made)
+          complete = true
+        })
+      }
       made.setMissingStyleImageResolver((id) => {
         const picture = pictureOf(id, devicePixelRatio)
         if (picture && !made.hasImage(id)) made.addImage(id, picture, { pixelRatio: devicePixelRatio })
