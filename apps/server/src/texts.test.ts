@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Text, text, translateJson, translateMessage } from '@longreach/contract/i18n'
 import { expect, test } from 'vitest'
-import { inEnglish } from './texts.ts'
+import { inEnglish, readerOf, translate } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const contract = path.join(root, 'packages/contract/src')
@@ -70,5 +70,17 @@ test('numbers have their plural', () => {
   expect(inEnglish(text('forms.too_short', { count: 1 }))).toBe('At least 1 character')
   expect(inEnglish(text('devices.too_many', { count: 10_000 }))).toBe(
     'More than 10,000 devices match. Narrow the filter',
+  )
+})
+
+test('times in a sentence are in the zone that the reader selected, in that of the browser, or else in UTC', () => {
+  const sentence = text('actions.waiting_until', { time: '2026-07-01 22:30:00' })
+  const read = (cookie?: string) => translate(sentence, readerOf({ headers: { cookie } }))
+  expect(read()).toBe('Waiting until 2026-07-01 22:30:00 (UTC)')
+  expect(read('a=b; browser_timezone=Europe/Vilnius')).toBe('Waiting until 2026-07-02 01:30:00')
+  expect(read('timezone=Asia%2FTokyo; browser_timezone=Europe/Vilnius')).toBe('Waiting until 2026-07-02 07:30:00')
+  expect(read('timezone=No%2FWhere; browser_timezone=<script>')).toBe('Waiting until 2026-07-01 22:30:00 (UTC)')
+  expect(inEnglish(text('actions.never_connected', { name: '2026-99-01 22:30:00' }))).toContain(
+    '2026-99-01 22:30:00 has',
   )
 })

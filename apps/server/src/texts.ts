@@ -1,8 +1,18 @@
 import { type Translate, translateJson, translateMessage } from '@longreach/contract/i18n'
 import { texts } from '@longreach/contract/texts'
+import { parseTime } from '@longreach/contract/time'
 import { createInstance } from 'i18next'
+import { readCookie } from './endpoint/cookies.ts'
+import { formatInZone, isZone } from './zone.ts'
 
 export type Language = 'en'
+
+/** The person or program that a text is for. */
+export interface Reader {
+  language: Language
+  /** IANA name; null is UTC, which sentences then say. */
+  zone: string | null
+}
 
 export const i18n = createInstance()
 void i18n.init({
@@ -15,19 +25,37 @@ void i18n.init({
   interpolation: { escapeValue: false },
 })
 
-const translatorOf = (lng: Language) => i18n.getFixedT(lng) as unknown as Translate
+/** A time of the API in the reader's zone; any other value unchanged. */
+export function showTime<Value>(value: Value, { zone }: Reader): Value | string {
+  const moment = typeof value === 'string' ? parseTime(value) : null
+  if (!moment) return value
+  return zone === null ? `${value} (UTC)` : formatInZone(moment, zone)
+}
+
+function translatorOf(reader: Reader): Translate {
+  const fixed = i18n.getFixedT(reader.language) as unknown as Translate
+  return (key, values) =>
+    fixed(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, showTime(value, reader)])))
+}
 
 /** The text of a key as in the catalogue, with its placeholders; undefined if there is none. */
-export const templateOf = (key: string, language: Language): string | undefined =>
+export const templateOf = (key: string, { language }: Reader): string | undefined =>
   i18n.getResource(language, 'texts', key) as string | undefined
 
-/** A message in a language; called when it leaves the server for a user. */
-export const translate = (message: string, language: Language): string =>
-  translateMessage(message, translatorOf(language))
-export const translateDocument = (json: string, language: Language): string =>
-  translateJson(json, translatorOf(language))
+/** A message for its reader, with times in their zone; called when it leaves the server. */
+export const translate = (message: string, reader: Reader): string => translateMessage(message, translatorOf(reader))
+export const translateDocument = (json: string, reader: Reader): string => translateJson(json, translatorOf(reader))
 /** For logs and programs. */
-export const inEnglish = (message: string): string => translate(message, 'en')
+export const inEnglish = (message: string): string => translate(message, { language: 'en', zone: null })
 
-/** The language of a request; will depend on `Accept-Language` as soon as there is another catalogue. */
-export const languageOf = (_request: object): Language => 'en'
+/** The zone that the user selected, otherwise that of their browser. */
+function zoneOf(cookies: string | undefined): string | null {
+  const zones = ['timezone', 'browser_timezone'].map((name) => readCookie(cookies, name)?.replaceAll('%2F', '/'))
+  return zones.find((zone) => zone !== undefined && isZone(zone)) ?? null
+}
+
+/** The language will depend on `Accept-Language` as soon as there is another catalogue. */
+export const readerOf = ({ headers }: { headers: { cookie?: string | undefined } }): Reader => ({
+  language: 'en',
+  zone: zoneOf(headers.cookie),
+})

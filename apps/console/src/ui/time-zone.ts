@@ -13,6 +13,13 @@ export function timeZone(): string | undefined {
   return zone
 }
 
+/** Tells the server the browser's zone, in which it shows times in sentences and files unless the user selected one. */
+export function tellBrowserZone(): void {
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing where the console is served over plain HTTP
+  document.cookie = `browser_timezone=${zone}; path=/; samesite=lax`
+}
+
 /** Null resets to the browser's zone. */
 export function writeTimeZone(zone: string | null): void {
   const life = zone === null ? 0 : 31_536_000

@@ -17,7 +17,7 @@ import { shellCookie } from '../domains/remote/shell-cookie.ts'
 import { readCookie } from '../endpoint/cookies.ts'
 import { createTokenBucket } from '../gateway/token-bucket.ts'
 import { type Forwarded, ownOrigin } from '../http/forwarded.ts'
-import { languageOf, translateDocument } from '../texts.ts'
+import { readerOf, translateDocument } from '../texts.ts'
 import type { OwnUpgrade } from './routing.ts'
 import { opensSession } from './session-cookie.ts'
 import { createShell, type Page, type Shell } from './shell.ts'
@@ -85,7 +85,7 @@ function serve(socket: WebSocket, request: IncomingMessage, shell: () => Shell, 
   })
   let started: Shell | undefined
   const say = (message: ShellServerMessage) => {
-    if (socket.readyState === socket.OPEN) socket.send(translateDocument(JSON.stringify(message), languageOf(request)))
+    if (socket.readyState === socket.OPEN) socket.send(translateDocument(JSON.stringify(message), readerOf(request)))
   }
   const page: Page = {
     signal: closed.signal,
@@ -149,7 +149,7 @@ function endOf({ failure, ended }: LiveSession): Pick<Extract<ShellServerMessage
 function sayEnd(socket: WebSocket, request: IncomingMessage, session: LiveSession): void {
   socket.on('error', () => {})
   const message: ShellServerMessage = { type: 'ended', ...endOf(session) }
-  socket.send(translateDocument(JSON.stringify(message), languageOf(request)))
+  socket.send(translateDocument(JSON.stringify(message), readerOf(request)))
   socket.close(shellCloseCodes.ended)
 }
 

@@ -186,6 +186,22 @@ test('a download follows filter, order and selection, and never contains a formu
   expect(read(one)).toEqual(['name', 'other-company'])
 })
 
+test('times are in the zone of the browser, which their heading names; programs get UTC', async () => {
+  const read = async () => (await admin.call(exportCompanies, { query: { fields: 'name,created_at' } })).text
+  const heading = (csv: string) => csv.split('\r\n')[0]?.replace('\uFEFF', '')
+  expect(heading(await read())).toBe('name,created_at')
+  const [company] = (await admin.call(listCompanies, { query: { limit: 1 } })).data
+  admin.cookies.set('browser_timezone', 'Asia/Tokyo')
+  const csv = await read()
+  admin.cookies.delete('browser_timezone')
+  expect(heading(csv)).toBe('name,created_at (Asia/Tokyo)')
+  const there = new Date(Date.parse(`${company?.created_at}Z`) + 9 * 3_600_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace('T', ' ')
+  expect(csv).toContain(`,${there}\r\n`)
+})
+
 test('each download is in the audit log with its query', async () => {
   await admin.call(exportDevices, { query: { status: 'offline', q: 'needle' } })
   const { data } = await root.call(listAudit, { query: { action: 'devices.export', q: 'needle' } })

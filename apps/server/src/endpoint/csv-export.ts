@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import { exportLimits } from '@longreach/contract/export'
 import { text } from '@longreach/contract/i18n'
-import { type Language, languageOf, translate, translateDocument } from '../texts.ts'
+import { type Reader, readerOf, showTime, translate, translateDocument } from '../texts.ts'
 import { csvLine } from './csv.ts'
 import { Problem } from './problem.ts'
 import { type Call, type Route, route } from './route.ts'
@@ -14,15 +14,21 @@ export const rowsAtOnce = 1000
 /** Without it spreadsheets assume a legacy character set. */
 const byteOrderMark = '\uFEFF'
 
-function cell(value: unknown, language: Language): unknown {
-  if (typeof value === 'string') return translate(value, language)
-  return value !== null && typeof value === 'object' ? translateDocument(JSON.stringify(value), language) : value
+/** Columns whose values are times; in the zone of a reader, the heading names it. */
+const ofTimes = /(^|_)(at|since|until|seen|time)$/
+
+const heading = (name: string, { zone }: Reader) => (zone !== null && ofTimes.test(name) ? `${name} (${zone})` : name)
+
+function cell(name: string, value: unknown, reader: Reader): unknown {
+  if (reader.zone !== null && ofTimes.test(name)) return showTime(value, reader)
+  if (typeof value === 'string') return translate(value, reader)
+  return value !== null && typeof value === 'object' ? translateDocument(JSON.stringify(value), reader) : value
 }
 
-async function* lines(columns: readonly string[], batches: Batches, language: Language) {
-  yield byteOrderMark + csvLine(columns)
+async function* lines(columns: readonly string[], batches: Batches, reader: Reader) {
+  yield byteOrderMark + csvLine(columns.map((name) => heading(name, reader)))
   for await (const rows of batches) {
-    yield rows.map((row) => csvLine(columns.map((name) => cell(row[name as keyof typeof row], language)))).join('')
+    yield rows.map((row) => csvLine(columns.map((name) => cell(name, row[name as keyof typeof row], reader)))).join('')
   }
 }
 
@@ -50,7 +56,7 @@ export function exportRoute<E extends Endpoint>(
     const rows = await batches(call)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${csv.file}.csv"`)
-    return { data: Readable.from(lines(columns, rows, languageOf(reply.request))) as never }
+    return { data: Readable.from(lines(columns, rows, readerOf(reply.request))) as never }
   })
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeWorkbook, sheetOf } from '../test/workbook.ts'
-import { translate } from '../texts.ts'
+import { inEnglish } from '../texts.ts'
 import { parseWorkbook } from './workbook.ts'
 
 async function read(parts: Record<string, string>) {
   const parsed = await parseWorkbook(await makeWorkbook(parts), 50_000)
-  return 'fault' in parsed ? translate(parsed.fault, 'en') : parsed.lines
+  return 'fault' in parsed ? inEnglish(parsed.fault) : parsed.lines
 }
 
 test('a million empty rows are no devices', async () => {

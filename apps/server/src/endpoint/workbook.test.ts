@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeWorkbook, sheetOf, workbookOf } from '../test/workbook.ts'
-import { translate } from '../texts.ts'
+import { inEnglish } from '../texts.ts'
 import type { SheetLine } from './sheet-lines.ts'
 import { parseWorkbook } from './workbook.ts'
 
@@ -8,7 +8,7 @@ const most = 50_000
 
 async function read(parts: Record<string, string | Buffer>) {
   const parsed = await parseWorkbook(await makeWorkbook(parts), most)
-  return 'fault' in parsed ? translate(parsed.fault, 'en') : parsed.lines
+  return 'fault' in parsed ? inEnglish(parsed.fault) : parsed.lines
 }
 const readSheet = (rows: string) => read({ 'xl/worksheets/sheet1.xml': sheetOf(rows) })
 
@@ -47,7 +47,7 @@ test('dates and formulas without a result are errors of their cells', async () =
     ),
   })
   const [first, second] = lines as SheetLine[]
-  const faultsOf = (line?: SheetLine) => [...(line?.faults ?? [])].map(([at, fault]) => [at, translate(fault, 'en')])
+  const faultsOf = (line?: SheetLine) => [...(line?.faults ?? [])].map(([at, fault]) => [at, inEnglish(fault)])
   const date = 'A spreadsheet made a date of it. Format the column as text'
   expect(faultsOf(first)).toEqual([
     [1, date],
@@ -103,7 +103,7 @@ test('what is no workbook is refused', async () => {
   const good = await workbookOf([['serial'], ['4700000001']])
   const faultOf = async (bytes: Buffer) => {
     const parsed = await parseWorkbook(bytes, most)
-    return 'fault' in parsed ? translate(parsed.fault, 'en') : parsed.lines
+    return 'fault' in parsed ? inEnglish(parsed.fault) : parsed.lines
   }
   expect(await faultOf(Buffer.from('PK\u0003\u0004'))).toBe(unreadable)
   expect(await faultOf(good.subarray(0, good.length - 40))).toBe(unreadable)

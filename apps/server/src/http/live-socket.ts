@@ -4,7 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { ChannelEvent } from '../bus/topics.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import type { Session } from '../endpoint/session.ts'
-import { languageOf, translateDocument } from '../texts.ts'
+import { readerOf, translateDocument } from '../texts.ts'
 import type { CallerDeps } from './caller.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { ChannelDeps } from './live-channels.ts'
@@ -31,7 +31,7 @@ export const eventsAtOnce = 500
 
 /** The data of an event with its texts in the language of the recipient. */
 export const translated = <Data>(socket: LiveSocket, data: Data): Data =>
-  JSON.parse(translateDocument(JSON.stringify(data), languageOf(socket.request)))
+  JSON.parse(translateDocument(JSON.stringify(data), readerOf(socket.request)))
 
 export const deviceRoom = (id: number | '') => `device ${id}`
 

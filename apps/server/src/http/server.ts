@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { languageOf, translateDocument } from '../texts.ts'
+import { readerOf, translateDocument } from '../texts.ts'
 import { setAnswerHeaders } from './answer-headers.ts'
 import { answerBeforeClosing } from './before-closing.ts'
 import type { Certificates } from './certificate.ts'
@@ -48,7 +48,7 @@ export async function createHttpServer(deps: {
       reply.header('cache-control', 'no-store')
   })
   app.addHook('onSend', async (request, _reply, payload) =>
-    typeof payload === 'string' ? translateDocument(payload, languageOf(request)) : payload,
+    typeof payload === 'string' ? translateDocument(payload, readerOf(request)) : payload,
   )
   limitSlowBodies(app)
   answerBeforeClosing(app)

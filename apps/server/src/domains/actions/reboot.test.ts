@@ -72,7 +72,7 @@ describe('reboot', () => {
     const enrolled = await offline()
     const { data } = await reboot([enrolled.deviceId])
     const [waiting] = (await read(data.id)).targets
-    expect(waiting?.message).toMatch(/^Device is offline since 20.{17}\. Waiting until 20.{17} \(UTC\)$/)
+    expect(waiting?.message).toMatch(/^Device is offline since 20.{17} \(UTC\)\. Waiting until 20.{17} \(UTC\)$/)
     const device = await connect(enrolled)
     await heard(device)
     await reaches(data.id, 'sent')

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContextHistory, type Scope, systemScope } from '../../db/scope.ts'
-import type { Language } from '../../texts.ts'
+import type { Reader } from '../../texts.ts'
 import { changedFields } from './changes.ts'
 import { sentenceOf } from './sentence.ts'
 import { splitSaid } from './stored.ts'
@@ -85,10 +85,10 @@ export interface PresentedLine extends AuditLine {
   undoKinds: readonly string[]
 }
 
-function present({ after: stored, undo, ...row }: Row, language: Language): PresentedLine {
+function present({ after: stored, undo, ...row }: Row, reader: Reader): PresentedLine {
   const { after, said } = splitSaid(stored)
-  const changes = changedFields(row.before, after, language)
-  const parts = sentenceOf({ ...row, after, said, changes }, language)
+  const changes = changedFields(row.before, after, reader)
+  const parts = sentenceOf({ ...row, after, said, changes }, reader)
   return {
     ...row,
     after,
@@ -113,12 +113,12 @@ export async function findAudit(
   db: Db,
   scope: Scope,
   query: Query & { limit: number; offset: number },
-  language: Language,
+  reader: Reader,
 ) {
   const { page, ...meta } = await auditList.page(db, scope, query)
   const hides = [query.sign_ins, query.preferences].includes('hide')
   const hidden = hides ? { hidden: await countHidden(db, scope, query) } : {}
-  return { lines: page.map((row) => present(row, language)), meta: { ...meta, ...hidden } }
+  return { lines: page.map((row) => present(row, reader)), meta: { ...meta, ...hidden } }
 }
 
 /** Returns the ids of named objects that the reader may open, by kind. */
@@ -143,7 +143,7 @@ export async function* eachAudit(
   db: Db,
   scope: Scope,
   query: Query,
-  { language, atOnce }: { language: Language; atOnce: number },
+  { reader, atOnce }: { reader: Reader; atOnce: number },
 ): AsyncGenerator<AuditLine[]> {
   let last: number | undefined
   for (;;) {
@@ -154,7 +154,7 @@ export async function* eachAudit(
       { ...query, sort: '-created_at' },
       { limit: atOnce, offset: 0, start },
     )
-    yield lines.map((row) => present(row, language))
+    yield lines.map((row) => present(row, reader))
     if (lines.length < atOnce) return
     last = lines.at(-1)?.id
   }

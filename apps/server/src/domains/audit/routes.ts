@@ -3,7 +3,7 @@ import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'
-import { languageOf } from '../../texts.ts'
+import { readerOf } from '../../texts.ts'
 import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
 import { undoRoute } from './undo-route.ts'
 
@@ -27,7 +27,7 @@ export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
   return [
     route(listAudit, async (call) => {
       const { db, scope, query, reply } = call
-      const { lines, meta } = await findAudit(db, scope, query, languageOf(reply.request))
+      const { lines, meta } = await findAudit(db, scope, query, readerOf(reply.request))
       const linked = await linkNames(lines, openableFor(call, objects()))
       const data = linked.map(({ undoKinds, undo_id, ...line }) => ({
         ...line,
@@ -36,7 +36,7 @@ export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
       return { data, meta }
     }),
     exportRoute(exportAudit, ({ db, scope, query, reply }) =>
-      eachAudit(db, scope, query, { language: languageOf(reply.request), atOnce: rowsAtOnce }),
+      eachAudit(db, scope, query, { reader: readerOf(reply.request), atOnce: rowsAtOnce }),
     ),
     undoRoute(undo),
   ]

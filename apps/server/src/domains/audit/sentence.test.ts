@@ -10,6 +10,8 @@ import { type SentenceLine, sentenceKey, sentenceOf } from './sentence.ts'
 import { isAudited } from './store.ts'
 import { splitSaid } from './stored.ts'
 
+const reader = { language: 'en', zone: null } as const
+
 /** Actions whose lines are not written by a call. */
 const otherActions = [
   refusedSignIn,
@@ -29,7 +31,7 @@ const actions = [
 ]
 
 test('every audited call has a sentence, and every sentence a call', () => {
-  expect(actions.filter((action) => sentenceKey(action, undefined, 'en') === 'audit.unknown')).toEqual([])
+  expect(actions.filter((action) => sentenceKey(action, undefined, reader) === 'audit.unknown')).toEqual([])
   const contract = path.resolve(import.meta.dirname, '../../../../../packages/contract/src')
   const files = readdirSync(contract, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('texts.en.json'),
@@ -62,8 +64,8 @@ const line: SentenceLine = {
 
 function read(given: Partial<SentenceLine>) {
   const { after, said } = splitSaid(given.after ?? null)
-  const whole = { ...line, ...given, after, said, changes: changedFields(given.before, after, 'en') }
-  const parts = sentenceOf(whole, 'en')
+  const whole = { ...line, ...given, after, said, changes: changedFields(given.before, after, reader) }
+  const parts = sentenceOf(whole, reader)
   return { sentence: parts.map((part) => part.text).join(''), parts, changes: whole.changes }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { translate } from '../../texts.ts'
+import { inEnglish } from '../../texts.ts'
 import { findFault, type Observed } from './health.ts'
 
 const plan = { check_wan: true, check_reports: true }
@@ -7,7 +7,7 @@ const well: Observed = { online: true, wan_before: 'mobile', wan: 'mobile', repo
 
 const faultOf = (changes: Partial<Observed>, checks: Partial<typeof plan> = {}) => {
   const fault = findFault({ ...plan, ...checks }, { ...well, ...changes })
-  return fault && { check: fault.check, detail: translate(fault.detail, 'en') }
+  return fault && { check: fault.check, detail: inEnglish(fault.detail) }
 }
 
 test('a device that is online, reports, and is connected as before is well', () => {

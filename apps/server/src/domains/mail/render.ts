@@ -62,7 +62,7 @@ export const plainLine = (text: string) =>
 
 /** A mail with text and HTML, in the brand of the installation. */
 export function render(written: MailText, brand: Brand, language: Language = 'en') {
-  const say = (message: string) => plainLine(translate(message, language))
+  const say = (message: string) => plainLine(translate(message, { language, zone: null }))
   const subject = say(written.subject)
   const action = written.action && { ...written.action, label: say(written.action.label) }
   const mail = {

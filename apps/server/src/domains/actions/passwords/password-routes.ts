@@ -14,7 +14,7 @@ import { csvLine } from '../../../endpoint/csv.ts'
 import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { type Route, route } from '../../../endpoint/route.ts'
 import type { Uploaded } from '../../../endpoint/upload.ts'
-import { languageOf, translate } from '../../../texts.ts'
+import { readerOf, translate } from '../../../texts.ts'
 import { type ActionDeps, startCall, startOnDevices } from '../start-call.ts'
 import { generatePassword } from './generate-password.ts'
 import { type PasswordRow, readPasswordFile } from './password-file.ts'
@@ -129,9 +129,9 @@ export function passwordRoutes(deps: ActionDeps): Route[] {
       if (!list) throw notFound()
       const rows = await db.transaction().execute((tx) => takePasswords(tx, deps.seal, scope, params.id))
       if (rows.length === 0) throw new Problem('CONFLICT', { message: text('actions.passwords_gone') })
-      const language = languageOf(reply.request)
+      const reader = readerOf(reply.request)
       const lines = rows.map(({ serial, password, name, message }) =>
-        csvLine([serial, password, name, translate(message, language)]),
+        csvLine([serial, password, name, translate(message, reader)]),
       )
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('cache-control', 'no-store')

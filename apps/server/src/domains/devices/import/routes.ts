@@ -10,7 +10,7 @@ import { type Call, type Route, route } from '../../../endpoint/route.ts'
 import type { Uploaded } from '../../../endpoint/upload.ts'
 import type { Queue } from '../../../jobs/queue.ts'
 import type { Seal } from '../../../seal.ts'
-import { type Language, languageOf, translate } from '../../../texts.ts'
+import { type Reader, readerOf, translate } from '../../../texts.ts'
 import { findPlacement } from '../../companies/store.ts'
 import { administersCompanies } from '../../users/administrators.ts'
 import type { LogUnauthorized } from '../authorized/log.ts'
@@ -73,7 +73,7 @@ async function createKey({ db, session }: ImportCall, { seal, install }: Deps, c
   return presentCreatedKey(install, { ...key, expires_at })
 }
 
-async function* failedLines(db: Db, seal: Seal, importId: number, language: Language) {
+async function* failedLines(db: Db, seal: Seal, importId: number, reader: Reader) {
   yield `\uFEFF${csvLine([...importColumns, 'line', 'reason'])}`
   let after = 0
   for (;;) {
@@ -84,7 +84,7 @@ async function* failedLines(db: Db, seal: Seal, importId: number, language: Lang
       .map(({ line, cells, password, message }) => {
         const values = { ...cells, password: password ? seal.open(password) : undefined }
         const own = importColumns.map((column) => keepApostrophes(values[column] ?? ''))
-        return csvLine([...own, line, translate(message, language)])
+        return csvLine([...own, line, translate(message, reader)])
       })
       .join('')
     await forgetPasswords(
@@ -127,7 +127,7 @@ export function importRoutes(deps: Deps): Route[] {
       if (!found) throw notFound()
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="failed-devices.csv"')
-      return { data: Readable.from(failedLines(db, deps.seal, found.id, languageOf(reply.request))) as never }
+      return { data: Readable.from(failedLines(db, deps.seal, found.id, readerOf(reply.request))) as never }
     }),
   ]
 }
