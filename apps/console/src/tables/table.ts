@@ -60,6 +60,8 @@ export interface TableColumn<Row, Sort extends string = string, Field extends st
   extends GridColumn<Row, Sort, Field> {
   /** Left out if the table is limited by this filter to the rows of one company, device or tag. */
   notWithin?: Filter
+  /** Shown while one of these filters is set, even if hidden. */
+  shownFor?: readonly Filter[]
   /** Shown only to users with this permission. */
   permission?: PermissionName
 }

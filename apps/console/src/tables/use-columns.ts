@@ -63,13 +63,15 @@ export interface GridColumns<Row> {
   reset: () => void
 }
 
-/** Order, visibility, pins and widths of a table's columns, stored by `store`. */
+/** Order, visibility, pins and widths of a table's columns, stored by `store`; `shown` are not hidden for now. */
 export function useColumns<Row>(
   columns: readonly GridColumn<Row>[],
   stored: unknown,
   store: (settings: ColumnSettings | null) => void,
+  shown: readonly string[] = [],
 ): GridColumns<Row> {
   const settings = useMemo(() => readSettings(stored, columns), [stored, columns])
+  const hidden = settings.hidden.filter((id) => !shown.includes(id))
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
@@ -87,7 +89,7 @@ export function useColumns<Row>(
     columnResizeMode: 'onChange',
     state: {
       columnOrder: [...settings.order],
-      columnVisibility: Object.fromEntries(settings.hidden.map((id) => [id, false])),
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
       columnSizing: settings.widths,
     },
     onColumnSizingChange: (updater: Updater<ColumnSizingState>) => {
@@ -102,16 +104,16 @@ export function useColumns<Row>(
   const ends = columns.filter((column) => column.end).length
   const headers = table.getHeaderGroups()[0]?.headers ?? []
   const widthOf = (id: string) => table.getColumn(id)?.getSize() ?? find(id).width
-  const shownIds = settings.order.filter((id) => !settings.hidden.includes(id)).join()
+  const shownIds = settings.order.filter((id) => !hidden.includes(id)).join()
   const pinnedIds = settings.pinned.join()
 
   const visible = useMemo(() => {
     const pins = new Set(pinnedIds.split(','))
-    const shown = shownIds.split(',').flatMap((id) => columns.find((column) => column.id === id) ?? [])
+    const found = shownIds.split(',').flatMap((id) => columns.find((column) => column.id === id) ?? [])
     const isPinned = (column: GridColumn<Row> | undefined) => column?.pinned === true || pins.has(column?.id ?? '')
-    return shown.map(
+    return found.map(
       (column, at): VisibleColumn<Row> =>
-        isPinned(column) ? { ...column, pin: isPinned(shown[at + 1]) ? 'inside' : 'edge' } : column,
+        isPinned(column) ? { ...column, pin: isPinned(found[at + 1]) ? 'inside' : 'edge' } : column,
     )
   }, [columns, shownIds, pinnedIds])
 
@@ -120,7 +122,7 @@ export function useColumns<Row>(
     visible,
     optional: settings.order.slice(fixed, settings.order.length - ends).map((id) => ({
       column: find(id),
-      shown: !settings.hidden.includes(id),
+      shown: !hidden.includes(id),
       pinned: settings.pinned.includes(id),
     })),
     mayPin: settings.pinned.length < mostPinned,

@@ -115,13 +115,16 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
   )
   usePreselected(table.name, state, selection.set)
   const [stored, store] = useStored(`table.${table.name}`)
+  const explaining = parts.columns
+    .filter(({ shownFor = [] }) => state.filters.some(({ name, not }) => !not && shownFor.includes(name)))
+    .map(({ id }) => id)
   return {
     table,
     state,
     pages,
     source,
     selection,
-    columns: useColumns(parts.columns, stored, store),
+    columns: useColumns(parts.columns, stored, store, explaining),
     fields: isLazy(parts.filters) ? [] : parts.filters,
     lazyFilters: isLazy(parts.filters) ? parts.filters : null,
     /** Filters set by the page that contains the table. */

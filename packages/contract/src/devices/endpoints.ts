@@ -57,6 +57,7 @@ export const exportDevices = exportOf(listDevices, {
     'firmware',
     'status',
     'offline_reason',
+    'attention',
     'availability',
     'company_name',
     'tags',

@@ -4,7 +4,7 @@ import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time-schemas.ts'
-import { configStates, deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
+import { attentionKinds, configStates, deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
 import { positionSchema } from './position.ts'
 
@@ -75,6 +75,8 @@ export const deviceSchema = z.object({
   firmware_outdated: z.boolean(),
   /** State of its configuration, as far as it is known. */
   config_state: z.enum(configStates),
+  /** Reasons why it needs attention, most urgent first; those of the filter `attention`. */
+  attention: z.array(z.enum(attentionKinds)),
   /** 0 offline, 1 online, 2 pending, null not activated. */
   status: z.nullable(z.int()),
   /** Reason why it is offline; null while it is not. */

@@ -1,4 +1,4 @@
-import type { AttentionKind, attentions } from '@longreach/contract/devices/constants'
+import { type AttentionKind, attentionKinds, type attentions } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { readFact, setFact } from '../../db/installation.ts'
@@ -46,6 +46,11 @@ export function needsAttention(reasons: readonly (typeof attentions)[number][]):
   )
   return sql`(${sql.join(given, sql` OR `)})`
 }
+
+/** Reasons of a device, most urgent first. */
+export const attentionColumn = sql<AttentionKind[]>`array_remove(ARRAY[${sql.join(
+  attentionKinds.map((kind) => sql`CASE WHEN ${conditions[kind]} THEN ${sql.lit(kind)} END`),
+)}], NULL)`
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 

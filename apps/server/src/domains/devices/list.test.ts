@@ -177,6 +177,17 @@ test('devices that need attention are counted by reason and once for any, and th
   expect(await found('old_agent')).toEqual(['2', '3'])
   expect(await found('old_firmware')).toEqual(['7', '8'])
   expect(await found('config_drifted')).toEqual(['8'])
+  const reasons = await admin.call(listDevices, { query: { q: 'care', sort: 'name', fields: 'attention' } })
+  expect(reasons.data.map(({ attention }) => attention)).toEqual([
+    [],
+    ['old_agent'],
+    ['offline', 'weak_signal', 'old_agent'],
+    ['flapping'],
+    ['never_connected'],
+    [],
+    ['old_firmware'],
+    ['config_drifted', 'old_firmware'],
+  ])
   expect(await found('flapping,weak_signal')).toEqual(['3', '4'])
   for (const kind of Object.keys(expected)) {
     const list = await admin.call(listDevices, { query: { attention: kind, limit: 1 } })

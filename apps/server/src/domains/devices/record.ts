@@ -2,12 +2,13 @@ import type { Device } from '@longreach/contract/devices/schemas'
 import type { TagMark } from '@longreach/contract/tags/mark'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
+import { attentionColumn } from './attention.ts'
 import { type LinkSettingsRow, linkSettingsColumns } from './link-settings.ts'
 import { type PositionRow, positionColumns, presentPosition } from './places/position.ts'
 
 /** Columns of one device with its company (`c`), latest state (`s`) and position (`pos`). */
 export const deviceColumns = sql`
-  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.config_state, d.board,
+  d.id, d.company_id, c.name AS company_name, d.name, d.description, d.serial, d.mac, d.imei, d.model, d.firmware, d.firmware_outdated, d.config_state, ${attentionColumn} AS attention, d.board,
   d.status, d.offline_reason, d.status_since, d.bound_at, d.failed_auth_reason, d.last_connection_at, d.monitoring_enabled, ${linkSettingsColumns}, d.user_set_latitude, d.user_set_longitude, d.protocol, d.created_at, d.updated_at,
   ${positionColumns}, s.updated_at AS state_at, coalesce(s.values, '{}') AS values`
 
@@ -24,6 +25,7 @@ export interface DeviceRow extends LinkSettingsRow, PositionRow {
   firmware: string | null
   firmware_outdated: boolean
   config_state: Device['config_state']
+  attention: Device['attention']
   board: string | null
   status: 0 | 1 | 2 | null
   offline_reason: Device['offline_reason']
@@ -119,6 +121,7 @@ export function presentDevice(row: DeviceRow, tags: readonly TagMark[] = []): De
     firmware: row.firmware,
     firmware_outdated: row.firmware_outdated,
     config_state: row.config_state,
+    attention: row.attention,
     status: row.status,
     offline_reason: row.offline_reason,
     mqtt: row.protocol ?? 1,

@@ -19,12 +19,21 @@ export function Text({ value, mono = false }: { value: string | null | undefined
   )
 }
 
+/** `07.12` of `RUTX_R_00.07.12`: the name before it is that of the model, which has a column. */
+const versionOf = (firmware: string | null) => firmware?.replace(/^\w+?_R_(00\.)?(?=\d)/, '')
+
 export function FirmwareCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
-  if (!row.firmware_outdated) return <Text mono value={row.firmware} />
+  const version = (
+    <span className={`${classes.text} mono`} title={row.firmware ?? undefined}>
+      {versionOf(row.firmware)}
+    </span>
+  )
+  if (!row.firmware) return <Text value={null} />
+  if (!row.firmware_outdated) return version
   return (
     <span className={classes.wired}>
-      <Text mono value={row.firmware} />
+      {version}
       <span role="img" aria-label={t('firmwareOutdated')} title={t('firmwareOutdated')}>
         <IconArrowUp size={14} stroke={2} color="var(--pending-text)" />
       </span>
@@ -68,10 +77,13 @@ export function StatusCell({ row }: { row: DeviceRow }) {
   )
 }
 
+/** Reasons why a device needs attention, most urgent first; the offline one says why. */
 export function WhyCell({ row }: { row: DeviceRow }) {
   const { t } = useTranslation('devices')
-  const { offline_reason } = useLiveDevice(row)
-  return <Text value={offline_reason && t(`values.offline_reason.${offline_reason}`)} />
+  const { status, offline_reason } = useLiveDevice(row)
+  const offline = offline_reason ? t(`values.offline_reason.${offline_reason}`) : t('values.attention.offline')
+  const others = row.attention.filter((kind) => kind !== 'offline').map((kind) => t(`values.attention.${kind}`))
+  return <Text value={[...(status === 0 ? [offline] : []), ...others].join(' · ')} />
 }
 
 /** A connected device is seen right now, however old its last report is. */

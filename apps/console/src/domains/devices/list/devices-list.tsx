@@ -41,10 +41,11 @@ export const deviceTable = defineTable({
     { id: 'status', label: t('columns.status'), width: 120, sort: 'status', cell: (row) => <StatusCell row={row} /> },
     {
       id: 'why',
-      csv: ['offline_reason'],
+      csv: ['offline_reason', 'attention'],
       label: t('columns.why'),
       width: 208,
       hidden: true,
+      shownFor: ['attention', 'offline_reason'],
       cell: (row) => <WhyCell row={row} />,
     },
     {

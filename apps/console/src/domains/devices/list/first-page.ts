@@ -6,6 +6,7 @@ export const listFields = [
   'name',
   'status',
   'offline_reason',
+  'attention',
   'availability',
   'last_connection_at',
   'last_update_at',
