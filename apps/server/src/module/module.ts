@@ -1,4 +1,4 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import type { AnyList } from '../db/list.ts'
 import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
@@ -29,6 +29,12 @@ export interface Assembly {
   /** Kinds of objects that sentences of the audit log name. */
   namedObjects: readonly NamedObject[]
   undoKinds(): readonly UndoKind[]
+}
+
+/** The part of a domain in the demo: rows of a new one, and declarations that hold there alone. */
+export interface Demo<Needs> extends Pick<Module<Needs>, 'hooks' | 'events' | 'jobs'> {
+  /** Runs once, in one transaction with the other domains and after those before it. */
+  fill?: (tx: Tx, services: Needs) => Promise<unknown>
 }
 
 /** A domain of the server. `Needs` are the services of every node, `ApiNeeds` those of a node with the API. */
@@ -70,6 +76,7 @@ export interface Module<Needs, ApiNeeds = Needs> {
   channelSources?: readonly ChannelSource[]
   /** Cleans up after nodes that fell silent; runs every few seconds on every node. */
   silentNodes?: (services: Needs, assembly: Assembly) => Promise<void>
+  demo?: Demo<Needs>
 }
 
 export const defineModule = <Needs = unknown, ApiNeeds = unknown>(

@@ -8,6 +8,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { alertList, removeAlertsOf } from './alert-list.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { alertsDemo } from './demo.ts'
 import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
 import { observePresence, observeReports } from './observe.ts'
@@ -55,4 +56,5 @@ export const alertsModule = defineModule({
   ],
   tables: { follow: ['alert_rules'], stay: ['alerts'] },
   retention: [{ table: 'alerts', since: 'created_at', days: alertDays }],
+  demo: alertsDemo,
 })

@@ -20,6 +20,7 @@ import { backupsOfTags, backupTagAction, backupUpdate } from './backups/backup-r
 import { backupRoutes } from './backups/backup-routes.ts'
 import { backupList, backupLogList, backupRuleList } from './backups/backup-store.ts'
 import { configureCampaign, restoreCampaign } from './campaigns.ts'
+import { configsDemo } from './demo.ts'
 import { deviceConfigList } from './drift.ts'
 import { readDrifted } from './drift-reads.ts'
 import { configHandlers } from './handlers.ts'
@@ -88,4 +89,5 @@ export const configsModule = defineModule({
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],
   unexported: ['config_sums', 'config_targets'],
+  demo: configsDemo,
 })

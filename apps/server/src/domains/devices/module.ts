@@ -10,6 +10,7 @@ import { createUnauthorizedLog } from './authorized/log.ts'
 import { authorizedRoutes } from './authorized/routes.ts'
 import { editedDevices } from './change.ts'
 import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
+import { devicesDemo } from './demo.ts'
 import { keyRoutes } from './enrolment/key-routes.ts'
 import { enrolmentKeyList } from './enrolment/keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment/routes.ts'
@@ -133,4 +134,5 @@ export const devicesModule = defineModule({
     await endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged)))
     await continueStalled(db, queue)
   },
+  demo: devicesDemo,
 })

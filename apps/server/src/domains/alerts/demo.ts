@@ -2,12 +2,14 @@ import { type AlertEventId, alertEvent } from '@longreach/contract/alerts/events
 import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
 import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
-import type { Bus } from './bus/bus.ts'
-import type { Tx } from './db/client.ts'
-import { type Placement, systemScope } from './db/scope.ts'
-import { insertRule, type RuleValues, restartRules } from './domains/alerts/rule-store.ts'
-import { eventHandler } from './events/handler.ts'
-import { inEnglish } from './texts.ts'
+import type { Tx } from '../../db/client.ts'
+import { type Placement, systemScope } from '../../db/scope.ts'
+import { eventHandler } from '../../events/handler.ts'
+import type { Demo } from '../../module/module.ts'
+import type { Services } from '../../module/services.ts'
+import { inEnglish } from '../../texts.ts'
+import { findDemoAdmin } from '../account/demo.ts'
+import { insertRule, type RuleValues, restartRules } from './rule-store.ts'
 
 interface DemoRule extends Partial<RuleValues> {
   event: AlertEventId
@@ -65,20 +67,12 @@ const devices: Readonly<Record<string, { rules: readonly DemoRule[]; alerts: rea
   },
 }
 
-const username = 'admin@longreach.test'
-
-async function findUser(tx: Tx): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM users u WHERE u.username = ${username} AND ${systemScope('console of the operator')}`.execute(tx)
-  return rows[0]?.id
-}
-
 const messageOf = (name: string, seen: Text) => `${name}: ${inEnglish(seen)}`
 
 async function arrange(tx: Tx, place: Placement, device: { id: number; name: string }): Promise<void> {
   const found = devices[device.name]
-  const user_id = await findUser(tx)
-  if (!found || user_id === undefined) return
+  const admin = await findDemoAdmin(tx)
+  if (!found || !admin) return
   const ids = new Map<AlertEventId, number>()
   for (const { event, ...values } of found.rules) {
     const rule: RuleValues = {
@@ -95,8 +89,8 @@ async function arrange(tx: Tx, place: Placement, device: { id: number; name: str
       type,
       zone: 'Europe/Vilnius',
       email_company_id: place.company_id,
-      user_id,
-      username,
+      user_id: admin.id,
+      username: admin.username,
     })
     ids.set(event, id)
   }
@@ -123,16 +117,18 @@ async function arrange(tx: Tx, place: Placement, device: { id: number; name: str
   }
 }
 
-/** Gives some devices of the demo rules and earlier alerts when they are created. */
-export const arrangeAlerts = (bus: Pick<Bus, 'publish'>) =>
-  eventHandler('demo.alerts', ['device.created'], async (tx, events, after) => {
-    for (const { data } of events) {
-      const { rows } = await sql<Placement>`
-        SELECT d.company_id, d.l1_id, d.l2_id FROM devices d
-        WHERE d.id = ${data.device_id} AND ${systemScope('console of the operator')}`.execute(tx)
-      const [place] = rows
-      if (place) await arrange(tx, place, { id: data.device_id, name: data.name })
-    }
-    const deviceIds = events.map(({ data }) => data.device_id)
-    after(() => bus.publish('alerts.rules', { deviceIds }))
-  })
+export const alertsDemo: Demo<Pick<Services, 'bus'>> = {
+  events: ({ bus }) => [
+    eventHandler('demo.alerts', ['device.created'], async (tx, events, after) => {
+      for (const { data } of events) {
+        const { rows } = await sql<Placement>`
+          SELECT d.company_id, d.l1_id, d.l2_id FROM devices d
+          WHERE d.id = ${data.device_id} AND ${systemScope('console of the operator')}`.execute(tx)
+        const [place] = rows
+        if (place) await arrange(tx, place, { id: data.device_id, name: data.name })
+      }
+      const deviceIds = events.map(({ data }) => data.device_id)
+      after(() => bus.publish('alerts.rules', { deviceIds }))
+    }),
+  ],
+}

@@ -1,9 +1,10 @@
 import type { Item } from '@longreach/contract/dashboards/layout'
 import type { Widget } from '@longreach/contract/dashboards/widgets'
 import { sql } from 'kysely'
-import { systemScope } from './db/scope.ts'
-import { insertDashboard } from './domains/dashboards/store.ts'
-import type { DeviceCreated } from './domains/devices/hooks.ts'
+import { systemScope } from '../../db/scope.ts'
+import type { Demo } from '../../module/module.ts'
+import { type DeviceCreated, deviceCreated } from '../devices/hooks.ts'
+import { insertDashboard } from './store.ts'
 
 /** The device of the demo with a dashboard: it has inputs, outputs, a battery and a position. */
 const name = 'Solar field 1'
@@ -88,7 +89,7 @@ const content: readonly (Widget & Omit<Item, 'i'>)[] = [
 ]
 
 /** Gives one device of the demo a dashboard when it is created. */
-export const arrangeDemo: DeviceCreated = async (db, { id }) => {
+const addDashboard: DeviceCreated = async (db, { id }) => {
   const { rows } = await sql`
     SELECT FROM devices d WHERE d.id = ${id} AND d.name = ${name} AND ${systemScope('console of the operator')}`.execute(
     db,
@@ -104,3 +105,5 @@ export const arrangeDemo: DeviceCreated = async (db, { id }) => {
     username: null,
   })
 }
+
+export const dashboardsDemo: Demo<unknown> = { hooks: () => [deviceCreated.use(addDashboard)] }
