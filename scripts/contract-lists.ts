@@ -1,4 +1,5 @@
-// Writes the lists of the contract that would be kept by hand otherwise: files with calls, and sentences by domain.
+// Writes the lists of the contract that would be kept by hand otherwise: files with calls, and sentences and news
+// by domain.
 import { globSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -37,10 +38,23 @@ function renderTexts(): string {
   ].join('\n')
 }
 
+function renderNews(): string {
+  const domains = find('*/news.ts').map((file) => path.dirname(file))
+  return [
+    header,
+    ...domains.map((domain) => `import type { News as ${domain} } from './${domain}/news.ts'`),
+    '',
+    '/** Events for open pages by name, with their data. */',
+    `export interface News extends ${domains.join(', ')} {}`,
+    '',
+  ].join('\n')
+}
+
 /** Content of the generated files by name. */
 export const renderContractLists = (): Record<string, string> => ({
   [`${folder}/endpoint-modules.ts`]: renderEndpointModules(),
   [`${folder}/texts.ts`]: renderTexts(),
+  [`${folder}/news.ts`]: renderNews(),
 })
 
 if (import.meta.main)

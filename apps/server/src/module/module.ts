@@ -3,6 +3,7 @@ import type { AnyList } from '../db/list.ts'
 import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
+import type { News } from '../endpoint/news.ts'
 import type { Route } from '../endpoint/route.ts'
 import type { UndoKind } from '../endpoint/undo.ts'
 import type { EventHandler } from '../events/handler.ts'
@@ -72,6 +73,8 @@ export interface Module<Needs, ApiNeeds = Needs> {
   sealed?: readonly SealedColumn[]
   /** Further work for a new SECRET_KEY, in the same transaction; returns counts for the audit log. */
   rotateKey?: (db: Db, before: Seal, after: Seal) => Promise<Record<string, number>>
+  /** Topics that are published to open pages. */
+  news?: readonly News[]
   /** Stores of channel events besides the common table. */
   channelSources?: readonly ChannelSource[]
   /** Cleans up after nodes that fell silent; runs every few seconds on every node. */

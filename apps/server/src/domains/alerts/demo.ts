@@ -10,6 +10,7 @@ import type { Services } from '../../module/services.ts'
 import { inEnglish } from '../../texts.ts'
 import { findDemoAdmin } from '../account/demo.ts'
 import { insertRule, type RuleValues, restartRules } from './rule-store.ts'
+import { alertRulesChanged } from './topics.ts'
 
 interface DemoRule extends Partial<RuleValues> {
   event: AlertEventId
@@ -128,7 +129,7 @@ export const alertsDemo: Demo<Pick<Services, 'bus'>> = {
         if (place) await arrange(tx, place, { id: data.device_id, name: data.name })
       }
       const deviceIds = events.map(({ data }) => data.device_id)
-      after(() => bus.publish('alerts.rules', { deviceIds }))
+      after(() => bus.publish(alertRulesChanged, { deviceIds }))
     }),
   ],
 }

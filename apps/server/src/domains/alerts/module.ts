@@ -1,4 +1,5 @@
 import { alertDays } from '@longreach/contract/alerts/constants'
+import { news } from '../../endpoint/news.ts'
 import { job } from '../../jobs/job.ts'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
@@ -17,6 +18,7 @@ import { ruleList } from './rule-list.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { moveRules } from './rule-store.ts'
 import { restoredRules } from './rule-undo.ts'
+import { alertsChanged } from './topics.ts'
 import { createWatchedDevices } from './watched-devices.ts'
 
 interface Needs extends Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'consoleUrl'> {
@@ -56,5 +58,11 @@ export const alertsModule = defineModule({
   ],
   tables: { follow: ['alert_rules'], stay: ['alerts'] },
   retention: [{ table: 'alerts', since: 'created_at', days: alertDays }],
+  news: [
+    news(alertsChanged, 'AlertsChanged', {
+      to: ({ place }) => ({ place, permission: 'view_device_alerts' }),
+      event: ({ deviceIds }) => ({ device_id: deviceIds }),
+    }),
+  ],
   demo: alertsDemo,
 })

@@ -38,6 +38,7 @@ import { deviceRoutes } from './routes.ts'
 import { fireTags, firstContact } from './tagging/tag-firings.ts'
 import { deviceTagRoutes } from './tagging/tag-routes.ts'
 import { taggedDevices } from './tagging/tag-undo.ts'
+import { deviceNews } from './topics.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
 
@@ -134,5 +135,6 @@ export const devicesModule = defineModule({
     await endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged)))
     await continueStalled(db, queue)
   },
+  news: deviceNews,
   demo: devicesDemo,
 })

@@ -35,6 +35,7 @@ import { startRun } from '../../actions/schedules/schedules.ts'
 import { auditDevices } from '../../actions/start-call.ts'
 import { findPlacement, visibleCompanies } from '../../companies/store.ts'
 import { visibleDevices } from '../../devices/details.ts'
+import { actionsQueued } from '../../devices/topics.ts'
 import { lockTags } from '../../tags/store.ts'
 import { type ApplyDeps, applyPlanned } from '../apply.ts'
 import { backupSchedule } from './backup-keeping.ts'
@@ -165,7 +166,7 @@ function runRoute({ bus, actions }: BackupDeps): Route {
     const title = text('actions.title_download_backup')
     const rows = devices.map((device) => ({ ...device, device_id: device.id }))
     auditDevices(call as never, { id, title }, rows, { rule: schedule.name })
-    after(() => bus.publish('actions.queued', { deviceIds: devices.map((device) => device.id) }))
+    after(() => bus.publish(actionsQueued, { deviceIds: devices.map((device) => device.id) }))
     return { data: { id, devices: devices.length }, meta: { channel, action_id: id }, errors }
   })
 }

@@ -7,6 +7,7 @@ import { changedSince, type UndoStep, undoKind } from '../../../endpoint/undo.ts
 import type { CompaniesLosing, CompaniesMoving, MoveLosses } from '../../companies/hooks.ts'
 import type { DevicesMoving } from '../../devices/hooks.ts'
 import { noteSettings } from '../../devices/link-settings.ts'
+import { deviceChanged } from '../../devices/topics.ts'
 import { requireFreeParameters } from './assignments.ts'
 
 interface Unassigned {
@@ -48,7 +49,7 @@ export const moveTemplates = (bus: Pick<Bus, 'publish'>): DevicesMoving => ({
     return {
       undo: stepsOf(lost),
       publish() {
-        for (const id of new Set(lost.map(({ device_id }) => device_id))) bus.publish('device.changed', { id })
+        for (const id of new Set(lost.map(({ device_id }) => device_id))) bus.publish(deviceChanged, { id })
       },
     }
   },
