@@ -1,6 +1,6 @@
-// Writes the lists of the contract that would be kept by hand otherwise: files with calls, and sentences and news
-// by domain.
-import { globSync, writeFileSync } from 'node:fs'
+// Writes the lists of the contract that would be kept by hand otherwise: files with calls, kinds of ids, and
+// sentences and news by domain.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -50,11 +50,29 @@ function renderNews(): string {
   ].join('\n')
 }
 
+const ofKind = /\b(?:id|idText|idListText|chosen\('\w+',)[( ]'(\w+)'/g
+
+function renderRefs(): string {
+  const sources = find('*/*.ts').map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
+  const names = sources.flatMap((source) => [...source.matchAll(ofKind)].map(([, name]) => name as string))
+  return [
+    header,
+    '/** Kinds of objects that ids refer to. */',
+    'export const refNames = [',
+    ...[...new Set(names)].sort().map((name) => `  '${name}',`),
+    '] as const',
+    '',
+    'export type Ref = (typeof refNames)[number]',
+    '',
+  ].join('\n')
+}
+
 /** Content of the generated files by name. */
 export const renderContractLists = (): Record<string, string> => ({
   [`${folder}/endpoint-modules.ts`]: renderEndpointModules(),
   [`${folder}/texts.ts`]: renderTexts(),
   [`${folder}/news.ts`]: renderNews(),
+  [`${folder}/refs.ts`]: renderRefs(),
 })
 
 if (import.meta.main)
