@@ -38,31 +38,25 @@ function renderTexts(): string {
   ].join('\n')
 }
 
-function renderNews(): string {
+const ofKind = /\b(?:id|idText|idListText|chosen\('\w+',)[( ]'(\w+)'/g
+
+function renderNames(): string {
+  const sources = find('*/*.ts').map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
+  const refs = new Set(sources.flatMap((source) => [...source.matchAll(ofKind)].map(([, name]) => name as string)))
   const domains = find('*/news.ts').map((file) => path.dirname(file))
   return [
     header,
     ...domains.map((domain) => `import type { News as ${domain} } from './${domain}/news.ts'`),
     '',
-    '/** Events for open pages by name, with their data. */',
-    `export interface News extends ${domains.join(', ')} {}`,
-    '',
-  ].join('\n')
-}
-
-const ofKind = /\b(?:id|idText|idListText|chosen\('\w+',)[( ]'(\w+)'/g
-
-function renderRefs(): string {
-  const sources = find('*/*.ts').map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
-  const names = sources.flatMap((source) => [...source.matchAll(ofKind)].map(([, name]) => name as string))
-  return [
-    header,
     '/** Kinds of objects that ids refer to. */',
     'export const refNames = [',
-    ...[...new Set(names)].sort().map((name) => `  '${name}',`),
+    ...[...refs].sort().map((name) => `  '${name}',`),
     '] as const',
     '',
     'export type Ref = (typeof refNames)[number]',
+    '',
+    '/** Events for open pages by name, with their data. */',
+    `export interface News extends ${domains.join(', ')} {}`,
     '',
   ].join('\n')
 }
@@ -71,8 +65,7 @@ function renderRefs(): string {
 export const renderContractLists = (): Record<string, string> => ({
   [`${folder}/endpoint-modules.ts`]: renderEndpointModules(),
   [`${folder}/texts.ts`]: renderTexts(),
-  [`${folder}/news.ts`]: renderNews(),
-  [`${folder}/refs.ts`]: renderRefs(),
+  [`${folder}/names.ts`]: renderNames(),
 })
 
 if (import.meta.main)

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { mostChosen } from './choice-limits.ts'
 import { text } from './i18n.ts'
 import { id } from './ids.ts'
+import type { Ref } from './names.ts'
 import { searchText } from './page.ts'
-import type { Ref } from './refs.ts'
 
 /**
  * The rows of a bulk call: named by their ids under `name`, or all that the filter of their list matches. Unknown

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
-import type { Ref } from './refs.ts'
+import type { Ref } from './names.ts'
 
 /**
  * The kind of object of each id in a schema. The endpoint tests use it to put another company's id in every place where

@@ -1,5 +1,5 @@
 import type { ConfigState, OfflineReason } from './devices/constants.ts'
-import type { News } from './news.ts'
+import type { News } from './names.ts'
 import type { PermissionName } from './permissions.ts'
 
 /** Socket.IO path, and the folder of the polling fallback `GET /status/channel/<channel>`. */

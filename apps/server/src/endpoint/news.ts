@@ -1,4 +1,4 @@
-import type { News as PageNews } from '@longreach/contract/news'
+import type { News as PageNews } from '@longreach/contract/names'
 import type { PermissionName } from '@longreach/contract/permissions'
 import type { Topic } from '../bus/topic.ts'
 import type { Placement } from '../db/scope.ts'

@@ -1,5 +1,5 @@
+import type { Ref } from '../names.ts'
 import type { PermissionName } from '../permissions.ts'
-import type { Ref } from '../refs.ts'
 
 /** Condition on the values of other fields under which a field is shown. */
 export type Condition =

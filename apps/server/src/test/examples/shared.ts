@@ -1,5 +1,5 @@
 import { createCompany } from '@longreach/contract/companies/endpoints'
-import type { Ref } from '@longreach/contract/refs'
+import type { Ref } from '@longreach/contract/names'
 import type { TestClient } from '../client.ts'
 import type { Place, World } from '../world.ts'
 
