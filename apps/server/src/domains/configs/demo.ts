@@ -1,8 +1,8 @@
 import { backupLimits } from '@longreach/contract/configs/backup-constants'
 import type { Demo } from '../../module/module.ts'
 import { findDemoAdmin } from '../account/demo.ts'
-import { insertSchedule } from '../actions/schedules/schedule-store.ts'
-import { backupKind } from './backups/backup-store.ts'
+import { insertSchedule } from '../actions/schedules/store.ts'
+import { backupKind } from './backups/store.ts'
 
 /** Every device of the demo is backed up at night. */
 export const configsDemo: Demo<unknown> = {

@@ -15,7 +15,7 @@ import type { ActionKinds } from '../kinds.ts'
 import { type Candidate, excludeDevices, findChosen, type Starter, startAction } from '../start.ts'
 import { handlerOf } from '../start-call.ts'
 import { nextTime } from './next-time.ts'
-import { type ScheduleRow, scheduleColumns } from './schedule-store.ts'
+import { type ScheduleRow, scheduleColumns } from './store.ts'
 
 export interface ScheduleDeps {
   db: Db

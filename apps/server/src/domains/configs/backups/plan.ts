@@ -8,9 +8,9 @@ import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { mayUse } from '../../files/store.ts'
 import { planRestore } from '../content.ts'
 import { Excluded, type PlanDeps, type Planned, planEach, presentPlan, type Reader, type Request } from '../plan.ts'
-import { type BackupArchive, BackupRefused, readBackup } from './backup-archive.ts'
-import { type BackupOrigin, faultOfOrigin } from './backup-origin.ts'
-import { NotRestorable, restoreInto } from './backup-settings.ts'
+import { type BackupArchive, BackupRefused, readBackup } from './archive.ts'
+import { type BackupOrigin, faultOfOrigin } from './origin.ts'
+import { NotRestorable, restoreInto } from './settings.ts'
 
 /** A file that is a backup, of a company in reach or shared with the caller's company. */
 export interface StoredBackup extends BackupOrigin {

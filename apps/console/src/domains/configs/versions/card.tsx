@@ -13,10 +13,10 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { confirm } from '../../../windows/confirm.tsx'
+import classes from './card.module.css'
+import { VersionDifference, VersionText } from './content.tsx'
 import { causeOf } from './history.ts'
 import { openRestore } from './open-restore.tsx'
-import classes from './version-card.module.css'
-import { VersionDifference, VersionText } from './version-content.tsx'
 
 const looks = ['unified', 'split', 'text'] as const
 type Look = (typeof looks)[number]

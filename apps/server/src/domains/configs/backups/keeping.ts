@@ -5,7 +5,7 @@ import { systemScope } from '../../../db/scope.ts'
 import type { DeviceFileStored, ScheduleKind } from '../../actions/hooks.ts'
 import type { FilesInUse } from '../../files/hooks.ts'
 import { removeFiles } from '../../files/store.ts'
-import { backupKind } from './backup-store.ts'
+import { backupKind } from './store.ts'
 
 export const backupSchedule: ScheduleKind = {
   kind: backupKind,

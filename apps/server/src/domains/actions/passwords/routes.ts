@@ -16,8 +16,8 @@ import { type Route, route } from '../../../endpoint/route.ts'
 import type { Uploaded } from '../../../endpoint/upload.ts'
 import { languageOf, translate } from '../../../texts.ts'
 import { type ActionDeps, startCall, startOnDevices } from '../start-call.ts'
-import { generatePassword } from './generate-password.ts'
-import { type PasswordRow, readPasswordFile } from './password-file.ts'
+import { type PasswordRow, readPasswordFile } from './file.ts'
+import { generatePassword } from './generate.ts'
 import {
   addPasswordList,
   findPasswordDevices,
@@ -25,7 +25,7 @@ import {
   findPasswordLists,
   findSerials,
   takePasswords,
-} from './password-lists.ts'
+} from './lists.ts'
 
 const kind = { kind: 'set_password', arg: null } as const
 

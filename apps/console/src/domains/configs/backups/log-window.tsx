@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './texts.ts'
 import type { BackupLog, BackupRule } from '@longreach/contract/configs/backup-schemas'
 import { IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +11,8 @@ import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { useWindow } from '../../../windows/use-window.ts'
 import { WindowActions } from '../../../windows/window-parts.tsx'
 import { StateMark } from '../../actions/public/state-mark.ts'
-import { logQuery, runsQuery } from './backup-queries.ts'
-import classes from './backup-rules.module.css'
+import { logQuery, runsQuery } from './queries.ts'
+import classes from './rules.module.css'
 
 const step = 25
 const most = 100

@@ -23,6 +23,7 @@ import { type Placement, systemScope } from '../../../db/scope.ts'
 import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../../endpoint/route.ts'
 import type { ActionKinds } from '../../actions/kinds.ts'
+import { startRun } from '../../actions/schedules/schedules.ts'
 import {
   changeSchedule,
   insertSchedule,
@@ -30,16 +31,15 @@ import {
   removeSchedule,
   type ScheduleRow,
   type ScheduleValues,
-} from '../../actions/schedules/schedule-store.ts'
-import { startRun } from '../../actions/schedules/schedules.ts'
+} from '../../actions/schedules/store.ts'
 import { auditDevices } from '../../actions/start-call.ts'
 import { findPlacement, visibleCompanies } from '../../companies/store.ts'
 import { visibleDevices } from '../../devices/details.ts'
 import { actionsQueued } from '../../devices/topics.ts'
 import { lockTags } from '../../tags/store.ts'
 import { type ApplyDeps, applyPlanned } from '../apply.ts'
-import { backupSchedule } from './backup-keeping.ts'
-import { planBackup, presentRestore, requireBackup } from './backup-plan.ts'
+import { backupSchedule } from './keeping.ts'
+import { planBackup, presentRestore, requireBackup } from './plan.ts'
 import {
   backupKind,
   backupList,
@@ -49,7 +49,7 @@ import {
   presentBackup,
   presentLog,
   presentRule,
-} from './backup-store.ts'
+} from './store.ts'
 
 export interface BackupDeps {
   bus: Bus

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/client.ts'
 import { createdBetween } from '../../../db/filters.ts'
 import { defineList } from '../../../db/list.ts'
 import { inContext, inHistory, inScope, type Scope } from '../../../db/scope.ts'
-import { type ScheduleRow, scheduleColumns } from '../../actions/schedules/schedule-store.ts'
+import { type ScheduleRow, scheduleColumns } from '../../actions/schedules/store.ts'
 import { mayUse } from '../../files/store.ts'
 
 export const backupKind = 'periodic_backup'

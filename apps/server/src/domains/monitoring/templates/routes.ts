@@ -41,9 +41,8 @@ import {
   setSystemPeriod,
   unassignTemplate,
 } from './assignments.ts'
-import { checkNames, runsCommands } from './template-data.ts'
-import { findTemplateLogs } from './template-logs.ts'
-import { countValues, findField, mostValues, readCustomData } from './template-values.ts'
+import { checkNames, runsCommands } from './data.ts'
+import { findTemplateLogs } from './logs.ts'
 import {
   countTemplates,
   findFields,
@@ -54,6 +53,7 @@ import {
   type StoredTemplate,
   saveData,
 } from './templates.ts'
+import { countValues, findField, mostValues, readCustomData } from './values.ts'
 
 type Session = Pick<Call, 'session'>['session']
 

@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './texts.ts'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { backupLimits } from '@longreach/contract/configs/backup-constants'
 import { createBackupRule, updateBackupRule } from '@longreach/contract/configs/backup-endpoints'

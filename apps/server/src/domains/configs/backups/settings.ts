@@ -2,7 +2,7 @@ import { type Text, text } from '@longreach/contract/i18n'
 import type { Configuration } from '../content.ts'
 import type { FileSet } from '../file-set.ts'
 import { NotUci, parseUci, type Uci, type UciSection } from '../uci/uci.ts'
-import type { BackupArchive } from './backup-archive.ts'
+import type { BackupArchive } from './archive.ts'
 
 /** Thrown if nothing of a backup can be written to a device. */
 export class NotRestorable extends Error {

@@ -12,7 +12,7 @@ import { fetchFile, openFile } from '../../../test/gateway/file.ts'
 import { until } from '../../../test/until.ts'
 import { sweepBlobs } from '../../files/sweep.ts'
 import { actionsModule } from '../module.ts'
-import { downloadProgress, offerDownload, wasFetched } from './device-downloads.ts'
+import { downloadProgress, offerDownload, wasFetched } from './downloads.ts'
 
 useActionWorld()
 

@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './texts.ts'
 import { deleteBackupRule, runBackupRule } from '@longreach/contract/configs/backup-endpoints'
 import type { BackupRule } from '@longreach/contract/configs/backup-schemas'
 import { IconCalendarRepeat, IconListDetails, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
@@ -20,9 +20,9 @@ import { confirm } from '../../../windows/confirm.tsx'
 import { useWindow } from '../../../windows/use-window.ts'
 import { WindowActions } from '../../../windows/window-parts.tsx'
 import { openActionStatus } from '../../actions/public/open-windows.tsx'
-import { rulesQuery } from './backup-queries.ts'
-import classes from './backup-rules.module.css'
 import { openEditRule, openNewRule, openRuleLog } from './open-backup-windows.tsx'
+import { rulesQuery } from './queries.ts'
+import classes from './rules.module.css'
 
 const step = 25
 const most = 100

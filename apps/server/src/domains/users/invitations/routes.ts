@@ -19,8 +19,9 @@ import { missingRows, selectedIds } from '../../../endpoint/selection.ts'
 import { findPlacement, requireCompanies } from '../../companies/store.ts'
 import { newLinkToken } from '../../mail/link-token.ts'
 import { requireRoles } from '../../roles/store.ts'
-import type { InvitationLimit } from './invitation-limits.ts'
-import { findGivenRoles, lockGivenRole, lockInviteCompany } from './invitation-roles.ts'
+import { checkAddresses, checkTakesMails, type InviteDeps, invite, mailInvitation } from './invite.ts'
+import type { InvitationLimit } from './limits.ts'
+import { findGivenRoles, lockGivenRole, lockInviteCompany } from './roles.ts'
 import {
   findInvitationIds,
   findInvitations,
@@ -28,8 +29,7 @@ import {
   lockInvitations,
   removeInvitations,
   renewInvitation,
-} from './invitation-store.ts'
-import { checkAddresses, checkTakesMails, type InviteDeps, invite, mailInvitation } from './invite.ts'
+} from './store.ts'
 
 export interface InvitationDeps extends InviteDeps {
   limit: InvitationLimit

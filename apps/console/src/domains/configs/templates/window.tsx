@@ -20,7 +20,7 @@ import { CompanyControl } from '../../companies/public/company-control.tsx'
 import { CallsEditor, type EditErrors, type Editing, readEditing } from '../documents/calls-editor.tsx'
 import { templateQuery } from '../queries.ts'
 import { newRow, rowsOfCalls } from '../setting-rows.ts'
-import classes from './template-window.module.css'
+import classes from './window.module.css'
 
 const companyField: ItemField = {
   key: 'company_id',

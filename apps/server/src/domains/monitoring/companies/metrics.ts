@@ -6,7 +6,7 @@ import type { Db } from '../../../db/client.ts'
 import { inScope, type Scope } from '../../../db/scope.ts'
 import { daySeconds, hourSeconds } from '../buckets.ts'
 import { isCounter } from '../rollups/fleet-days.ts'
-import { type CompanyRequest, companyValues } from './company-values.ts'
+import { type CompanyRequest, companyValues } from './values.ts'
 
 interface Row {
   bucket: number | null

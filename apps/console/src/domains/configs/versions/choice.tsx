@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../ui/ago.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { VersionMarks } from '../drift-mark.tsx'
+import classes from './choice.module.css'
 import { type Cause, causeOf } from './history.ts'
-import classes from './version-choice.module.css'
 
 const icons: Record<Cause, Icon> = {
   first: IconDownload,

@@ -7,7 +7,7 @@ import type { DeviceUpdate } from '../../actions/hooks.ts'
 import type { FilesInUse } from '../../files/hooks.ts'
 import type { TagAction } from '../../tags/hooks.ts'
 import { type ApplyDeps, applyPlanned, startPlanned } from '../apply.ts'
-import { planBackup, requireBackup } from './backup-plan.ts'
+import { planBackup, requireBackup } from './plan.ts'
 
 /** The update call of the public API that restores a backup. */
 export const backupUpdate = (findDeps: () => ApplyDeps): DeviceUpdate => ({

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/error.ts'
 import { ErrorState, Skeleton, useDelayed } from '../../../ui/state.tsx'
+import classes from './content.module.css'
 import { type DifferenceLook, DifferenceView } from './difference-view.tsx'
 import { differenceQuery, versionTextQuery } from './history-queries.ts'
-import classes from './version-content.module.css'
 
 export function VersionDifference({ id, from, look }: { id: number; from: number; look: DifferenceLook }) {
   const { t } = useTranslation('configs')
