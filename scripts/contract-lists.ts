@@ -1,5 +1,6 @@
-// Writes the lists of the contract that would be kept by hand otherwise: files with calls, and sentences by domain.
-import { globSync, writeFileSync } from 'node:fs'
+// Writes the lists of the contract that would be kept by hand otherwise: files with calls, kinds of ids, and
+// sentences and news by domain.
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -37,10 +38,34 @@ function renderTexts(): string {
   ].join('\n')
 }
 
+const ofKind = /\b(?:id|idText|idListText|chosen\('\w+',)[( ]'(\w+)'/g
+
+function renderNames(): string {
+  const sources = find('*/*.ts').map((file) => readFileSync(path.join(root, folder, file), 'utf8'))
+  const refs = new Set(sources.flatMap((source) => [...source.matchAll(ofKind)].map(([, name]) => name as string)))
+  const domains = find('*/news.ts').map((file) => path.dirname(file))
+  return [
+    header,
+    ...domains.map((domain) => `import type { News as ${domain} } from './${domain}/news.ts'`),
+    '',
+    '/** Kinds of objects that ids refer to. */',
+    'export const refNames = [',
+    ...[...refs].sort().map((name) => `  '${name}',`),
+    '] as const',
+    '',
+    'export type Ref = (typeof refNames)[number]',
+    '',
+    '/** Events for open pages by name, with their data. */',
+    `export interface News extends ${domains.join(', ')} {}`,
+    '',
+  ].join('\n')
+}
+
 /** Content of the generated files by name. */
 export const renderContractLists = (): Record<string, string> => ({
   [`${folder}/endpoint-modules.ts`]: renderEndpointModules(),
   [`${folder}/texts.ts`]: renderTexts(),
+  [`${folder}/names.ts`]: renderNames(),
 })
 
 if (import.meta.main)

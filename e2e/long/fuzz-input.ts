@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
-import { type Ref, refs } from '@longreach/contract/ids'
+import { refs } from '@longreach/contract/ids'
+import type { Ref } from '@longreach/contract/names'
 import fc from 'fast-check'
 
 /** Existing ids, of the caller's company and of others, by what they name. */

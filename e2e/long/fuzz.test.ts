@@ -5,7 +5,7 @@ import { endpoints } from '@longreach/contract'
 import { createCompany, listCompanies } from '@longreach/contract/companies/endpoints'
 import { setRegistration } from '@longreach/contract/devices/authorized-endpoints'
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
-import type { Ref } from '@longreach/contract/ids'
+import { type Ref, refNames } from '@longreach/contract/names'
 import { createTag } from '@longreach/contract/tags/endpoints'
 import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import fc from 'fast-check'
@@ -29,45 +29,21 @@ let database: pg.Client
 let ids: KnownIds
 let rival: number
 
-const tables: Record<Ref, string> = {
+/** Tables whose name is not the plural of the kind of their rows. */
+const tables: Partial<Record<Ref, string>> = {
   company: 'companies',
-  user: 'users',
-  session: 'sessions',
-  role: 'roles',
-  invitation: 'invitations',
-  device: 'devices',
-  tag: 'tags',
-  file: 'files',
-  image: 'images',
-  upload: 'uploads',
-  enrolment_key: 'enrolment_keys',
-  authorized_device: 'authorized_devices',
   device_import: 'imports',
   remote_access: 'remote_access',
-  remote_session: 'remote_sessions',
-  action: 'actions',
-  action_target: 'action_targets',
-  campaign: 'campaigns',
-  config_version: 'config_versions',
-  config_template: 'config_templates',
-  monitoring_template: 'monitoring_templates',
   backup_rule: 'schedules',
-  task_group: 'task_groups',
-  task: 'tasks',
-  task_log: 'task_logs',
-  notification: 'notifications',
-  notice: 'notices',
-  undo: 'undos',
-  alert: 'alerts',
-  alert_rule: 'alert_rules',
-  dashboard: 'dashboards',
 }
 
 async function readIds(): Promise<KnownIds> {
   const found: KnownIds = {}
-  for (const [ref, table] of Object.entries(tables)) {
-    const { rows } = await database.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY random() LIMIT 20`)
-    found[ref as Ref] = rows.map(({ id }) => Number(id))
+  for (const ref of refNames) {
+    const { rows } = await database.query<{ id: string }>(
+      `SELECT id FROM ${tables[ref] ?? `${ref}s`} ORDER BY random() LIMIT 20`,
+    )
+    found[ref] = rows.map(({ id }) => Number(id))
   }
   return found
 }

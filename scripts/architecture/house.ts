@@ -14,7 +14,7 @@ const larger: Readonly<Record<string, number>> = {
   'apps/fleet/src/device.ts': 366,
   'apps/server/src/device-port/port.ts': 303,
   'apps/server/src/domains/devices/enrolment/enrolment.ts': 338,
-  'apps/server/src/domains/monitoring/templates/template-routes.ts': 316,
+  'apps/server/src/domains/monitoring/templates/routes.ts': 316,
   'apps/server/src/domains/monitoring/writer.ts': 333,
   'apps/server/src/domains/remote/session-store.ts': 311,
   'apps/server/src/domains/tasks/routes.ts': 304,

@@ -4,7 +4,7 @@ import type { App, Layer } from './layers.ts'
 import type { Project } from './project.ts'
 
 /** Tests, their helpers (`test-….ts` and folders with such a name) and the harness may import everything. */
-const isTest = (file: string) => /\.test\.tsx?$|(^|\/)test[-/]/.test(file)
+export const isTest = (file: string) => /\.test\.tsx?$|(^|\/)test[-/]/.test(file)
 
 const within = (app: App, file: string) => file.slice(app.folder.length + 1)
 

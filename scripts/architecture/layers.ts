@@ -57,15 +57,7 @@ export const server: App = {
     layer('backup'),
     {
       name: 'installation',
-      paths: [
-        'demo.ts',
-        'demo-alerts.ts',
-        'demo-dashboard.ts',
-        'find-key.ts',
-        'first-start.ts',
-        'key-hold.ts',
-        'open-installation.ts',
-      ],
+      paths: ['find-key.ts', 'first-start.ts', 'key-hold.ts', 'open-installation.ts'],
     },
     {
       name: 'application',

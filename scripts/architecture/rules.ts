@@ -2,6 +2,7 @@ import { checkCircles } from './circles.ts'
 import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from './code.ts'
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
+import { checkHandLists } from './hand-lists.ts'
 import { checkComments, checkSizes, checkWaits } from './house.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, apps } from './layers.ts'
@@ -15,6 +16,7 @@ const onApps = (check: (project: Parameters<Rule>[0], app: App) => string[]): Ru
 export const rules: readonly Rule[] = [
   checkDomainNames,
   checkModules,
+  checkHandLists,
   onApps(checkLayers),
   onApps(checkTestImports),
   onApps(checkDomainImports),

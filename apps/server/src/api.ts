@@ -57,8 +57,8 @@ export async function serveApi(
   mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, blobs, limitDownload })
   http.get('/brand', async () => brand)
   answerInstallScript(http, { db, seal, bus, limits, script: install.script })
-  const { channelSources } = assembly
-  const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, channelSources })
+  const { channelSources, news } = assembly
+  const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, news, channelSources })
   answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
   await answerPages(http, { brand, version: packageJson.version, origins: mapOrigins(config) })
   return { connect, live }

@@ -7,7 +7,6 @@ import { createBus } from './bus/bus.ts'
 import type { Config } from './config.ts'
 import { lockDataDir } from './data-lock.ts'
 import { keepPartitions } from './db/partitions.ts'
-import { demoModule } from './demo.ts'
 import { createDeviceLinks } from './device-port/device-links.ts'
 import { storeOfferedAgent } from './domains/devices/attention.ts'
 import { createEvents } from './events/events.ts'
@@ -24,6 +23,7 @@ import { createQueue } from './jobs/queue.ts'
 import { listenInOrder } from './listeners.ts'
 import { createMetrics } from './metrics.ts'
 import { assemble } from './module/assemble.ts'
+import { fillDemo, withDemo } from './module/demo.ts'
 import { partitionsOf } from './module/partitions.ts'
 import { type ServerModule, modules as serverModules } from './modules.ts'
 import { keepMembership, nodeName } from './nodes/membership.ts'
@@ -99,7 +99,7 @@ async function start(
   stops: (() => unknown)[],
   stop: () => Promise<void>,
 ): Promise<App> {
-  const modules = config.DEMO ? [...listed, demoModule] : listed
+  const modules = config.DEMO ? withDemo(listed) : listed
   const does = (role: Config['ROLES'][number]) => config.ROLES.includes(role)
   const node = nodeName(config)
   const unlock = await lockDataDir(config.DATA_DIR)
@@ -153,6 +153,7 @@ async function start(
   const { emit } = events
   const common = { config, db, limits, seal, bus, queue, emit, brand, metrics, node, endpoints, consoleUrl, log }
   const services = await createServices({ ...common, agentVersion: agent.version }, { folders, stops })
+  if (config.DEMO) await fillDemo(listed, services)
   await storeOfferedAgent(db, agent.version)
   const assembly = assemble(modules, services)
 

@@ -4,9 +4,7 @@ import { type Config, ConfigError } from './config.ts'
 import { type Connection, type Db, openDatabase } from './db/client.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemo } from './demo.ts'
 import { makeFirstAdmin } from './domains/account/first-admin.ts'
-import { createBlobStore } from './domains/files/blobs.ts'
 import { syncDefaultRoles } from './domains/roles/store.ts'
 import { findSealKey } from './find-key.ts'
 import { checkKind, loadHostKey } from './first-start.ts'
@@ -67,7 +65,6 @@ export async function openInstallation(
   inUse = seal
   await checkKind(db, config.DEMO)
   await syncDefaultRoles(db)
-  if (config.DEMO) await seedDemo(db, { blobs: createBlobStore({ seal }), seal })
   const setUpToken = await makeFirstAdmin(db, config)
   const folders = [config.DATA_DIR, ...(postgres ? [postgres.folder] : [])]
   return { connection, db, pool, limits: limits.pool, folders, seal, hostKey: await loadHostKey(db, seal), setUpToken }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { mostChosen } from './choice-limits.ts'
 import { text } from './i18n.ts'
-import { id, type Ref } from './ids.ts'
+import { id } from './ids.ts'
+import type { Ref } from './names.ts'
 import { searchText } from './page.ts'
 
 /**

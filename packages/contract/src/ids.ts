@@ -1,43 +1,11 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
+import type { Ref } from './names.ts'
 
 /**
- * Kind of object that an id refers to. The endpoint tests use it to put another company's id in every place where an id
- * can be.
+ * The kind of object of each id in a schema. The endpoint tests use it to put another company's id in every place where
+ * an id can be.
  */
-export type Ref =
-  | 'company'
-  | 'user'
-  | 'session'
-  | 'role'
-  | 'invitation'
-  | 'device'
-  | 'tag'
-  | 'file'
-  | 'image'
-  | 'upload'
-  | 'enrolment_key'
-  | 'authorized_device'
-  | 'device_import'
-  | 'remote_access'
-  | 'remote_session'
-  | 'action'
-  | 'action_target'
-  | 'campaign'
-  | 'config_version'
-  | 'config_template'
-  | 'backup_rule'
-  | 'monitoring_template'
-  | 'task_group'
-  | 'task'
-  | 'task_log'
-  | 'notification'
-  | 'notice'
-  | 'undo'
-  | 'dashboard'
-  | 'alert'
-  | 'alert_rule'
-
 export const refs = z.registry<{ ref: Ref }>()
 
 /** An id in a JSON body or response: an integer from 1. */

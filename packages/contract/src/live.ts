@@ -1,5 +1,5 @@
 import type { ConfigState, OfflineReason } from './devices/constants.ts'
-import type { Notification } from './notifications/schemas.ts'
+import type { News } from './names.ts'
 import type { PermissionName } from './permissions.ts'
 
 /** Socket.IO path, and the folder of the polling fallback `GET /status/channel/<channel>`. */
@@ -84,19 +84,12 @@ export interface EnrolmentProgress {
   reason: string | null
 }
 
-export interface ServerEvents {
-  DeviceStateChanged(event: { channel: string; data: DeviceState }): void
-  DeviceCreated(event: { channel: string; data: { id: number; name: string } }): void
-  /** A device uses an enrolment key of the user. */
-  EnrolmentProgress(event: { channel: string; data: EnrolmentProgress }): void
-  /** The user's permissions, role or its title have changed. */
-  RightsChanged(event: { channel: string }): void
+/** News of the domains, with the channel they come over. */
+type NewsEvents = { [Name in keyof News]: (event: { channel: string } & News[Name]) => void }
+
+export interface ServerEvents extends NewsEvents {
   /** Whether the installation accepts changes; sent with the subscription to the user's channel, and on changes. */
   ChangesTaken(event: { channel: string; taken: boolean }): void
-  WebNotificationCreated(event: { channel: string; data: Notification }): void
-  /** Alerts of these devices were raised or deleted; sent to users who see the devices and may view alerts. */
-  AlertsChanged(event: { channel: string; device_id: number[] }): void
-  DeviceRemoved(event: { channel: string; data: { id: number } }): void
   /**
    * Steps on a status channel, collected for a quarter second; `key` is the device or company of a step. Ids grow with
    * time for each key: a step with an id already shown is a repetition.

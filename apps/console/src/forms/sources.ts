@@ -1,4 +1,4 @@
-import type { Ref } from '@longreach/contract/ids'
+import type { Ref } from '@longreach/contract/names'
 import { call } from '../api/call.ts'
 import { registeredDomains } from '../registry/registered.ts'
 

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@longreach/contract/account/schemas'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import type { Form } from '@longreach/contract/forms/fields'
-import type { Ref } from '@longreach/contract/ids'
+import type { Ref } from '@longreach/contract/names'
 import type { PermissionName } from '@longreach/contract/permissions'
 import type { Icon } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'

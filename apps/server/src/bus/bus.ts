@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
-import type { Topics } from './topics.ts'
+import type { Topic } from './topic.ts'
 
 export interface Bus {
-  publish<T extends keyof Topics>(topic: T, message: Topics[T]): void
+  publish<Message>(topic: Topic<Message>, message: NoInfer<Message>): void
   /** Returns the function that unsubscribes. */
-  subscribe<T extends keyof Topics>(topic: T, listener: (message: Topics[T]) => void): () => void
+  subscribe<Message>(topic: Topic<Message>, listener: (message: Message) => void): () => void
 }
 
 /** A bus within one process. */
@@ -12,10 +12,10 @@ export function createBus(onError: (error: unknown) => void): Bus {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(100)
   return {
-    publish(topic, message) {
-      emitter.emit(topic, message)
+    publish({ name }, message) {
+      emitter.emit(name, message)
     },
-    subscribe(topic, listener) {
+    subscribe({ name }, listener) {
       const guarded = (message: Parameters<typeof listener>[0]) => {
         try {
           listener(message)
@@ -23,8 +23,8 @@ export function createBus(onError: (error: unknown) => void): Bus {
           onError(error)
         }
       }
-      emitter.on(topic, guarded)
-      return () => emitter.off(topic, guarded)
+      emitter.on(name, guarded)
+      return () => emitter.off(name, guarded)
     },
   }
 }

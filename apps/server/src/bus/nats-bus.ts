@@ -3,7 +3,8 @@ import { type ConnectionOptions, connect, type NatsConnection, type Subscription
 import type { Metrics } from '../metrics.ts'
 import { type Seal, sameText } from '../seal.ts'
 import { type Bus, createBus } from './bus.ts'
-import { halve, isShared, type SharedTopic, type Topics, topicSchemas } from './topics.ts'
+import { halve } from './halve.ts'
+import { messagesMissed, type Topic } from './topic.ts'
 
 /**
  * Milliseconds between reconnects, plus up to half as much jitter; between pings, two of which may go unanswered;
@@ -39,6 +40,8 @@ export interface NatsBus extends Bus {
 export function createNatsBus(deps: NatsBusDeps): NatsBus {
   const { servers, seal, metrics, log, onError, times = usualTimes } = deps
   const local = createBus(onError)
+  /** Topics with subscribers on this node; messages of others are of no interest here. */
+  const heard = new Map<string, Topic<unknown>>()
   /** Installations that share a NATS server must not receive each other's messages. */
   const prefix = `longreach.${seal.mac('bus', 'installation').slice(0, 16)}`
   const sent = metrics.counter('bus_sent_total', 'Messages sent to other nodes')
@@ -59,7 +62,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
 
   const macOf = (subject: string, body: string) => seal.mac('bus', `${subject}\n${body}`)
 
-  function send<T extends SharedTopic>(topic: T, message: Topics[T]): void {
+  function send(topic: string, message: object): void {
     if (!up || !connection) return void dropped()
     const subject = `${prefix}.${topic}`
     const body = JSON.stringify(message)
@@ -76,16 +79,18 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   }
 
   function hear(subject: string, text: string): void {
-    const topic = subject.slice(prefix.length + 1)
+    const name = subject.slice(prefix.length + 1)
     const body = text.slice(macLength)
-    if (!isShared(topic) || !sameText(text.slice(0, macLength), macOf(subject, body))) return void refused()
-    const parsed = topicSchemas[topic].safeParse(JSON.parse(body))
-    if (!parsed.success) {
-      log.warn({ topic }, 'message of another node refused')
+    if (!sameText(text.slice(0, macLength), macOf(subject, body))) return void refused()
+    const topic = heard.get(name)
+    if (!topic) return
+    const parsed = topic.schema?.safeParse(JSON.parse(body))
+    if (!parsed?.success) {
+      log.warn({ topic: name }, 'message of another node refused')
       return void refused()
     }
     received()
-    local.publish(topic, parsed.data as Topics[typeof topic])
+    local.publish(topic, parsed.data)
   }
 
   async function listen(subscription: Subscription): Promise<void> {
@@ -104,7 +109,7 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
     up = connected
     if (!connected) return void log.warn({ server }, 'NATS unavailable: nodes poll instead of being notified')
     log.info({ server }, 'NATS connected')
-    local.publish('bus.missed', {})
+    local.publish(messagesMissed, {})
   }
 
   /** NATS counts as connected once it has the subscriptions of this node. */
@@ -146,15 +151,18 @@ export function createNatsBus(deps: NatsBusDeps): NatsBus {
   }
   const staying = stay()
   const looks = setInterval(() => {
-    if (!up) local.publish('bus.missed', {})
+    if (!up) local.publish(messagesMissed, {})
   }, times.look)
 
   return {
     publish(topic, message) {
       local.publish(topic, message)
-      if (isShared(topic)) send(topic, message as Topics[typeof topic])
+      if (topic.schema) send(topic.name, message as object)
     },
-    subscribe: local.subscribe,
+    subscribe(topic, listener) {
+      heard.set(topic.name, topic)
+      return local.subscribe(topic, listener)
+    },
     connected: () => up,
     async stop() {
       stopped = true

@@ -1,5 +1,6 @@
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Bus } from '../bus/bus.ts'
+import { deviceChanged, deviceDropped } from '../domains/devices/topics.ts'
 import type { Refusal } from '../drivers/driver.ts'
 
 /** A device whose link the gateway does not have yet: hints to close or change the link must wait here. */
@@ -17,12 +18,12 @@ export interface Arrivals {
 
 export function createArrivals(bus: Pick<Bus, 'subscribe'>): Arrivals {
   const all = new Set<Arriving>()
-  bus.subscribe('device.dropped', ({ id, code, reason }) => {
+  bus.subscribe(deviceDropped, ({ id, code, reason }) => {
     for (const arriving of all) {
       if (arriving.deviceId === id) arriving.dropped = { code, reason, retry: linkTimes.retryMax }
     }
   })
-  bus.subscribe('device.changed', ({ id }) => {
+  bus.subscribe(deviceChanged, ({ id }) => {
     for (const arriving of all) arriving.changed ||= arriving.deviceId === id
   })
   return {

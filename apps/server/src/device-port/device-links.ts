@@ -1,8 +1,9 @@
 import { text } from '@longreach/contract/i18n'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type pg from 'pg'
-import { type DownloadPosition, offerDownload, takeDownload } from '../domains/actions/device-files/device-downloads.ts'
-import { offerUpload, takeUpload } from '../domains/actions/device-files/device-uploads.ts'
+import { messagesMissed } from '../bus/topic.ts'
+import { type DownloadPosition, offerDownload, takeDownload } from '../domains/actions/device-files/downloads.ts'
+import { offerUpload, takeUpload } from '../domains/actions/device-files/uploads.ts'
 import { createActionEngine } from '../domains/actions/engine.ts'
 import { deviceFileStored } from '../domains/actions/hooks.ts'
 import { actionKind, createActionKinds } from '../domains/actions/kinds.ts'
@@ -14,11 +15,12 @@ import { deviceCreated, presenceChanged } from '../domains/devices/hooks.ts'
 import { applyLatest, correctLatest } from '../domains/devices/latest.ts'
 import { recordPresence, sweepNodes } from '../domains/devices/presence.ts'
 import { collectStates } from '../domains/devices/state-hints.ts'
+import { deviceChanged, deviceDropped, deviceLinked, deviceState } from '../domains/devices/topics.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
 import { reportsStored } from '../domains/monitoring/hooks.ts'
 import { createReportMetrics } from '../domains/monitoring/metrics.ts'
 import { compilePlans, planWords } from '../domains/monitoring/templates/device-plans.ts'
-import { noteFault } from '../domains/monitoring/templates/template-logs.ts'
+import { noteFault } from '../domains/monitoring/templates/logs.ts'
 import { createTrafficStore } from '../domains/monitoring/usage/traffic.ts'
 import { createReportWriter } from '../domains/monitoring/writer.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
@@ -68,7 +70,7 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
   const { pool, hostKey } = deps
   const { script, sha256, version } = deps.agent
   const changed = recordPresence(emit, deps.handlers(presenceChanged))
-  const states = collectStates((state) => bus.publish('device.state', state))
+  const states = collectStates((state) => bus.publish(deviceState, state))
   const writer = createReportWriter({
     db,
     latest: async (tx, rows, corrections) => {
@@ -163,16 +165,16 @@ export function createDeviceLinks(deps: DeviceLinksDeps): DeviceLinks {
     limits: { enrolments: { rate: 5, burst: 200 }, links: deps.links },
   })
   const unsubscribe = [
-    bus.subscribe('device.dropped', ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 })),
-    bus.subscribe('device.changed', ({ id }) => driver.renew(id)),
-    bus.subscribe('device.linked', ({ id, epoch }) => driver.here.replaced({ deviceId: id, epoch })),
+    bus.subscribe(deviceDropped, ({ id, code, reason }) => driver.drop(id, { code, reason, retry: 60 })),
+    bus.subscribe(deviceChanged, ({ id }) => driver.renew(id)),
+    bus.subscribe(deviceLinked, ({ id, epoch }) => driver.here.replaced({ deviceId: id, epoch })),
   ]
   const compare = () => compareLinks({ db, node, driver, port })
   const comparison = createLoop({
     name: 'comparison of links',
     every: compareEvery,
     run: compare,
-    wakes: (wake) => bus.subscribe('bus.missed', wake),
+    wakes: (wake) => bus.subscribe(messagesMissed, wake),
     log,
   })
   return {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../bus/bus.ts'
 import type { PresenceSettings } from '../domains/devices/link-settings.ts'
+import { deviceChanged, deviceDropped } from '../domains/devices/topics.ts'
 import { LinkSuperseded } from '../drivers/driver.ts'
 import { createSeal } from '../seal.ts'
 import { cloneDatabase, type TestDatabase } from '../test/clone.ts'
@@ -86,7 +87,7 @@ test('a device that is dropped while it is being welcomed is refused and shown a
     answer = port.hello({ deviceId: id, publicKey: 'key', hello: testHello, address: '192.0.2.1' })
     const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     await until(async () => (await waits.execute(db)).rows.length > 0)
-    bus.publish('device.dropped', { id, code, reason: linkReasons[code] })
+    bus.publish(deviceDropped, { id, code, reason: linkReasons[code] })
   })
   expect(await answer).toMatchObject({ code })
   const { status } = await db.selectFrom('devices').select('status').where('id', '=', id).executeTakeFirstOrThrow()
@@ -112,14 +113,14 @@ async function arriving(serial: string, read: (count: number) => void) {
 
 test('settings that change while they are read for a welcome are read once more', async () => {
   const device = await arriving('6000000002', (count) => {
-    if (count < 3) device.bus.publish('device.changed', { id: device.id })
+    if (count < 3) device.bus.publish(deviceChanged, { id: device.id })
   })
   expect(await device.hello()).toMatchObject({ settings: { keepalive: 300 } })
 })
 
 test('a hello that fails after its device was stored as online leaves it offline', async () => {
   const device = await arriving('6000000007', (count) => {
-    if (count === 1) device.bus.publish('device.changed', { id: device.id })
+    if (count === 1) device.bus.publish(deviceChanged, { id: device.id })
     else throw new Error('no answer')
   })
   await expect(device.hello()).rejects.toThrow('no answer')
@@ -170,8 +171,8 @@ test('the board that a hello names is stored, and none where it names none', asy
 test('a device that is dropped while they are read is refused as well', async () => {
   const code = linkCodes.revoked
   const device = await arriving('6000000003', (count) => {
-    if (count === 1) device.bus.publish('device.changed', { id: device.id })
-    else device.bus.publish('device.dropped', { id: device.id, code, reason: linkReasons[code] })
+    if (count === 1) device.bus.publish(deviceChanged, { id: device.id })
+    else device.bus.publish(deviceDropped, { id: device.id, code, reason: linkReasons[code] })
   })
   expect(await device.hello()).toMatchObject({ code })
 })

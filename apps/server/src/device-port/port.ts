@@ -15,6 +15,7 @@ import { findLinkSettings, type PresenceSettings, takeSettings } from '../domain
 import { writeDeviceLogs } from '../domains/devices/logs.ts'
 import { arrive, leave } from '../domains/devices/presence.ts'
 import { countRefused, findPlaced } from '../domains/devices/store.ts'
+import { deviceAdded, deviceDropped, deviceLinked, deviceState, enrolmentProgress } from '../domains/devices/topics.ts'
 import type { ReportWriter } from '../domains/monitoring/writer.ts'
 import type { Arrival, DevicePort, Presence, Refusal } from '../drivers/driver.ts'
 import { networkOf } from '../network.ts'
@@ -106,7 +107,7 @@ function publishProgress(bus: Bus, outcome: Bound | Refused): void {
     'reason' in outcome
       ? ({ step: 'refused', device: null, reason: outcome.answer.reason } as const)
       : ({ step: 'enrolled', device: { id: outcome.deviceId, name: outcome.name }, reason: null } as const)
-  bus.publish('enrolment.progress', {
+  bus.publish(enrolmentProgress, {
     userId: enrolmentKey.userId,
     progress: { enrolment_key_id: enrolmentKey.id, ...progress },
   })
@@ -130,7 +131,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
 
   async function publishState(deviceId: number): Promise<void> {
     const state = await findState(db, deviceId)
-    if (state) bus.publish('device.state', state)
+    if (state) bus.publish(deviceState, state)
   }
 
   const tickets = createTickets(db, deps.presence.node, deps.handsOn ?? false)
@@ -154,7 +155,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
   ): Promise<Welcome | Refusal> {
     const { presence } = arrived
     deps.writer.relinked(deviceId, hello.boot)
-    bus.publish('device.linked', { id: deviceId, epoch: presence.epoch })
+    bus.publish(deviceLinked, { id: deviceId, epoch: presence.epoch })
     await publishState(deviceId)
     const words = () => templateWords(deviceId, publicKey, hello.templates)
     let settings = { ...arrived.settings, ...(await words()) }
@@ -207,10 +208,9 @@ export function createDevicePort(deps: PortDeps): ServerPort {
       if ('reason' in outcome) return { ...outcome.answer, cause: outcome.reason }
       if (outcome.replaced !== null) {
         const code = linkCodes.keyRenewed
-        bus.publish('device.dropped', { id: outcome.deviceId, code, reason: linkReasons[code] })
+        bus.publish(deviceDropped, { id: outcome.deviceId, code, reason: linkReasons[code] })
       }
-      if (outcome.created)
-        bus.publish('device.created', { id: outcome.deviceId, name: outcome.name, ...outcome.created })
+      if (outcome.created) bus.publish(deviceAdded, { id: outcome.deviceId, name: outcome.name, ...outcome.created })
       return { deviceId: outcome.deviceId }
     },
 

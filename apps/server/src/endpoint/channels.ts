@@ -1,9 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { type StatusEvent, type StatusSubject, statusChannel } from '@longreach/contract/live'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Bus } from '../bus/bus.ts'
-import type { ChannelEvent } from '../bus/topics.ts'
+import { id, topic } from '../bus/topic.ts'
 import type { Db } from '../db/client.ts'
+
+/** An event of a user's channel in the form in which it is replayed; `id` grows, so a screen can skip events it has. */
+export interface ChannelEvent {
+  id: number
+  key: string
+  event: StatusEvent
+}
+
+/** Events of one user's channel. */
+export const channelEventsAdded = topic<{ channel: string; events: readonly ChannelEvent[] }>(
+  'channel.events',
+  z.object({
+    channel: z.string(),
+    events: z.array(
+      z.object({
+        id: id(),
+        key: z.string(),
+        event: z.object({
+          status: z.string(),
+          value: z.string(),
+          progress: z.exactOptional(z.object({ value: z.number(), total: z.number() })),
+          errorCode: z.exactOptional(z.string()),
+          link: z.exactOptional(z.string()),
+          data: z.optional(z.unknown()),
+        }),
+      }),
+    ),
+  }),
+)
 
 /**
  * Finds the stored events of a channel; undefined if the channel is not the user's, has no events yet, or expired. The
@@ -35,7 +65,7 @@ export async function publishToChannel(
   event: StatusEvent,
 ): Promise<void> {
   const events = await keepEvents(db, { channel: at.channel, userId: at.userId, keys: [at.key] }, event)
-  bus.publish('channel.events', { channel: at.channel, events })
+  bus.publish(channelEventsAdded, { channel: at.channel, events })
 }
 
 /** Events stored for an hour, oldest first. */

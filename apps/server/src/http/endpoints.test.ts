@@ -5,10 +5,9 @@ import path from 'node:path'
 import { endpoints } from '@longreach/contract'
 import * as account from '@longreach/contract/account/endpoints'
 import { uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
-import { createConfigTemplate } from '@longreach/contract/configs/endpoints'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
-import { type Ref, refs } from '@longreach/contract/ids'
-import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
+import { refs } from '@longreach/contract/ids'
+import { type Ref, refNames } from '@longreach/contract/names'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { formatTime } from '@longreach/contract/time'
 import { moveUsers } from '@longreach/contract/users/endpoints'
@@ -23,9 +22,8 @@ import { makeAlert } from '../test/alerts.ts'
 import { createClient, type TestClient } from '../test/client.ts'
 import { backupOf, makeConfigVersions } from '../test/configs.ts'
 import { makeDashboard } from '../test/dashboards.ts'
-import { examples } from '../test/examples/all.ts'
-import { apiDocument, configTemplate } from '../test/examples/configs.ts'
-import { monitoringTemplate } from '../test/examples/monitoring.ts'
+import { examples, theirObjects } from '../test/examples/all.ts'
+import { apiDocument } from '../test/examples/configs.ts'
 import type { OwnIds } from '../test/examples/shared.ts'
 import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/files.ts'
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
@@ -194,35 +192,6 @@ async function makeInvitation(place: Place): Promise<number> {
   return id
 }
 
-async function theirRemote(): Promise<{ remote_access: number; remote_session: number }> {
-  const device = await makeDevice(world, theirs)
-  const remote_access = await makeRemoteAccess(world, theirs, device)
-  return { remote_access, remote_session: await makeRemoteSession(world, theirs, { device, access: remote_access }) }
-}
-
-async function theirFiles(): Promise<{ file: number; upload: number; image: number }> {
-  const client = await world.as('other')
-  return { file: await uploadFile(client), upload: await beginUpload(client), image: await uploadImage(client) }
-}
-
-async function theirTemplate(): Promise<number> {
-  const client = await world.as('other')
-  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(theirs.company_id) })
-  return data.id
-}
-
-async function theirConfigs(): Promise<{ config_version: number; config_template: number }> {
-  const client = await world.as('other')
-  const { running } = await makeConfigVersions(world, client, await makeDevice(world, theirs))
-  const { data } = await client.call(createConfigTemplate, { body: configTemplate(theirs.company_id) })
-  return { config_version: running, config_template: data.id }
-}
-
-async function theirAlert(): Promise<{ alert: number; alert_rule: number }> {
-  const { alert, alert_rule } = await makeAlert(world, theirs)
-  return { alert, alert_rule }
-}
-
 async function makeRole(place: Place | null, name: string): Promise<number> {
   const { id } = await world.db
     .insertInto('roles')
@@ -373,7 +342,10 @@ beforeAll(async () => {
     .execute()
   await makeUser(world, 'holder', mine, all)
   const theirUser = await makeUser(world, 'other', theirs, 2)
-  foreign = {
+  const other = await world.as('other')
+  const ofDomains: object[] = []
+  for (const make of theirObjects) ofDomains.push(await make(world, theirs, other))
+  const others = {
     company: theirs.company_id,
     user: theirUser,
     session: await makeSession(theirUser, 'browser'),
@@ -389,18 +361,11 @@ beforeAll(async () => {
     undo: await makeUndo(theirs),
     // Notices belong to no company: use an id that does not exist.
     notice: 99_999_999,
-    ...(await theirRemote()),
     ...(await makeAction(world, theirs, await makeDevice(world, theirs))),
     campaign: await makeCampaign(theirs),
-    ...(await theirConfigs()),
-    monitoring_template: await theirTemplate(),
     backup_rule: await makeBackupRule(theirs),
-    ...(await makeTaskGroup(world, theirs)),
-    task_log: (await makeTaskLog(world, theirs)).task_log,
-    ...(await theirFiles()),
-    dashboard: (await makeDashboard(world, await world.as('other'), theirs)).dashboard,
-    ...(await theirAlert()),
   }
+  foreign = Object.assign(others, ...ofDomains)
   own = {
     company: mine.company_id,
     user: await makeUser(world, 'colleague', mine, 3),
@@ -513,6 +478,10 @@ test('the endpoints without a permission of their own are the reviewed ones', ()
     'storage.list',
     'storage.update',
   ])
+})
+
+test('there is an object of another company for every kind of id', () => {
+  expect(Object.keys(foreign).sort()).toEqual([...refNames])
 })
 
 test('names and paths are used once', () => {

@@ -5,6 +5,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/client.ts'
 import { createAddressLimiter } from '../db/rate-limiter.ts'
 import { findEnrolmentKey, isSpent } from '../domains/devices/enrolment/keys.ts'
+import { enrolmentProgress } from '../domains/devices/topics.ts'
 import { orWait } from '../endpoint/or-wait.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { installPath } from '../gateway/install/info.ts'
@@ -53,7 +54,7 @@ export function answerInstallScript(
     reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-store')
     if (isSpent(key)) return refusalScript('this install command was used up or has expired: create a new one')
     if (key.created_by !== null && !browser.test(request.headers['user-agent'] ?? ''))
-      bus.publish('enrolment.progress', {
+      bus.publish(enrolmentProgress, {
         userId: key.created_by,
         progress: { enrolment_key_id: key.id, step: 'fetched', device: null, reason: null },
       })

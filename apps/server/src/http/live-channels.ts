@@ -1,9 +1,8 @@
 import { parseStatusChannel } from '@longreach/contract/live'
-import type { ChannelEvent } from '../bus/topics.ts'
 import type { Db } from '../db/client.ts'
 import { visibleCompanies } from '../domains/companies/store.ts'
 import { devicesInScope } from '../domains/devices/details.ts'
-import { type ChannelSource, channelEvents } from '../endpoint/channels.ts'
+import { type ChannelEvent, type ChannelSource, channelEvents } from '../endpoint/channels.ts'
 import { findSessionById, type Session } from '../endpoint/session.ts'
 import { emitEvents, eventsAtOnce, type LiveSocket } from './live-socket.ts'
 

@@ -1,16 +1,11 @@
-import { devicesChannel, userChannel } from '@longreach/contract/live'
-import type { ChannelEvent } from '../bus/topics.ts'
-import { isPlacedIn } from '../db/scope.ts'
+import { userChannel } from '@longreach/contract/live'
+import { messagesMissed } from '../bus/topic.ts'
+import { rightsChanged } from '../domains/roles/topics.ts'
+import { sessionEnded } from '../domains/users/topics.ts'
+import { type ChannelEvent, channelEventsAdded } from '../endpoint/channels.ts'
 import type { createChannelSender } from './live-channels.ts'
-import {
-  deviceRoom,
-  eventsAtOnce,
-  type LiveDeps,
-  type LiveServer,
-  type LiveSocket,
-  socketsIn,
-  translated,
-} from './live-socket.ts'
+import { publishNews } from './live-news.ts'
+import { eventsAtOnce, type LiveDeps, type LiveServer, type LiveSocket, socketsIn } from './live-socket.ts'
 
 /**
  * Milliseconds for which events of a channel are collected, and number of events in that time that are sent
@@ -50,7 +45,7 @@ function gatherEvents(emit: (channel: string, events: readonly ChannelEvent[]) =
 /** `look` checks the permissions of all sockets now, `catchUp` reads events that other nodes may have published. */
 export function forward(
   io: LiveServer,
-  { bus, diskSpace }: Pick<LiveDeps, 'bus' | 'diskSpace'>,
+  { bus, news, diskSpace }: Pick<LiveDeps, 'bus' | 'news' | 'diskSpace'>,
   send: ReturnType<typeof createChannelSender>,
   look: (sockets: readonly LiveSocket[]) => void,
   catchUp: () => void,
@@ -59,42 +54,8 @@ export function forward(
     for (const socket of socketsIn(io, channel)) send(socket, channel, events)
   })
   return [
-    bus.subscribe('device.state', (data) => {
-      for (const socket of socketsIn(io, deviceRoom(data.id))) {
-        socket.emit('DeviceStateChanged', { channel: devicesChannel(socket.data.session.userId), data })
-      }
-    }),
-    bus.subscribe('device.created', ({ id, name, userId }) => {
-      if (userId === null) return
-      const channel = userChannel(userId)
-      io.to(channel).emit('DeviceCreated', { channel, data: { id, name } })
-    }),
-    bus.subscribe('enrolment.progress', ({ userId, progress }) => {
-      const channel = userChannel(userId)
-      for (const socket of socketsIn(io, channel)) {
-        socket.emit('EnrolmentProgress', translated(socket, { channel, data: progress }))
-      }
-    }),
-    bus.subscribe('notification.created', ({ userId, notification }) => {
-      const channel = userChannel(userId)
-      for (const socket of socketsIn(io, channel)) {
-        socket.emit('WebNotificationCreated', translated(socket, { channel, data: notification }))
-      }
-    }),
-    bus.subscribe('device.removed', (data) => {
-      for (const socket of socketsIn(io, deviceRoom(data.id))) {
-        socket.emit('DeviceRemoved', { channel: devicesChannel(socket.data.session.userId), data })
-      }
-    }),
-    bus.subscribe('alerts.changed', ({ place, deviceIds }) => {
-      for (const socket of io.sockets.sockets.values()) {
-        const { session } = socket.data
-        const channel = userChannel(session.userId)
-        if (!socket.rooms.has(channel) || !session.permissions.has('view_device_alerts')) continue
-        if (isPlacedIn(session.scope, place)) socket.emit('AlertsChanged', { channel, device_id: [...deviceIds] })
-      }
-    }),
-    bus.subscribe('channel.events', ({ channel, events }) => {
+    ...news.map((one) => bus.subscribe(one.topic, (message) => publishNews(io, one, message))),
+    bus.subscribe(channelEventsAdded, ({ channel, events }) => {
       if (io.sockets.adapter.rooms.has(channel)) gathered.add(channel, events)
     }),
     gathered.stop,
@@ -104,12 +65,11 @@ export function forward(
         if (socket.rooms.has(channel)) socket.emit('ChangesTaken', { channel, taken })
       }
     }),
-    bus.subscribe('session.ended', ({ id }) => {
+    bus.subscribe(sessionEnded, ({ id }) => {
       for (const socket of io.sockets.sockets.values()) if (socket.data.session.id === id) socket.disconnect(true)
     }),
-    bus.subscribe('bus.missed', catchUp),
-    bus.subscribe('rights.changed', ({ userIds }) => {
-      for (const id of userIds) io.to(userChannel(id)).emit('RightsChanged', { channel: userChannel(id) })
+    bus.subscribe(messagesMissed, catchUp),
+    bus.subscribe(rightsChanged, ({ userIds }) => {
       const concerned = new Set(userIds)
       look([...io.sockets.sockets.values()].filter(({ data }) => concerned.has(data.session.userId)))
     }),

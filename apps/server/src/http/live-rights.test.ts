@@ -20,7 +20,10 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Bus, createBus } from '../bus/bus.ts'
 import { openStatus, publishStatus } from '../domains/actions/status.ts'
+import { deviceState } from '../domains/devices/topics.ts'
+import { rightsChanged } from '../domains/roles/topics.ts'
 import { listenInOrder } from '../listeners.ts'
+import { modules } from '../modules.ts'
 import type { TestClient } from '../test/client.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, password, startWorld, type World } from '../test/world.ts'
@@ -87,6 +90,7 @@ async function standalone({ recheckMs = 20, user = 'admin' } = {}) {
     db,
     endReused: async () => {},
     bus,
+    news: modules.flatMap(({ news }) => news ?? []),
     origins: [],
     forwarded: createForwarded([]),
     diskSpace: { takesChanges: () => true, watch: () => () => {} },
@@ -134,7 +138,7 @@ test('unsubscribing from the devices ends their events', async () => {
   const { socket, bus, states, stop } = await standalone()
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [device] } })
   await until(() => {
-    bus.publish('device.state', { ...state, id: device })
+    bus.publish(deviceState, { ...state, id: device })
     return states.length > 0
   })
   const unsubscribed = new Promise((resolve) => socket.once('subscription_error', resolve))
@@ -142,7 +146,7 @@ test('unsubscribing from the devices ends their events', async () => {
   socket.emit('subscribe', { channel: 'nonsense' })
   await unsubscribed
   const before = states.length
-  bus.publish('device.state', { ...state, id: device })
+  bus.publish(deviceState, { ...state, id: device })
   const refused = new Promise((resolve) => socket.once('subscription_error', resolve))
   socket.emit('subscribe', { channel: 'nonsense' })
   await refused
@@ -153,8 +157,8 @@ test('unsubscribing from the devices ends their events', async () => {
 /** Checks for events of a device, by waiting for those of another one. */
 async function hears({ bus, states }: { bus: Bus; states: DeviceState[] }, id: number, stays: number) {
   states.length = 0
-  bus.publish('device.state', { ...state, id })
-  bus.publish('device.state', { ...state, id: stays })
+  bus.publish(deviceState, { ...state, id })
+  bus.publish(deviceState, { ...state, id: stays })
   await until(() => states.some((state) => state.id === stays))
   return states.some((state) => state.id === id)
 }
@@ -165,7 +169,7 @@ test('an open socket is unsubscribed from a device that moved, and closes when i
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
   const heard = (id: number) => hears({ bus, states }, id, stays)
   await until(async () => {
-    bus.publish('device.state', { ...state, id: stays })
+    bus.publish(deviceState, { ...state, id: stays })
     return states.length > 0
   })
   expect(await heard(moves)).toBe(true)
@@ -182,7 +186,7 @@ test('an open socket is unsubscribed from the devices of a company that moved un
   const { socket, bus, states, stop } = await standalone()
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [stays, moves] } })
   await until(async () => {
-    bus.publish('device.state', { ...state, id: stays })
+    bus.publish(deviceState, { ...state, id: stays })
     return states.length > 0
   })
   expect(await hears({ bus, states }, moves, stays)).toBe(true)
@@ -202,7 +206,7 @@ test('an open socket is unsubscribed immediately when the permissions of its use
   socket.emit('subscribe', { channel: userChannel(adminId) })
   socket.emit('subscribe', { channel: devicesChannel(adminId), data: { device_id: [device] } })
   await until(() => {
-    bus.publish('device.state', { ...state, id: device })
+    bus.publish(deviceState, { ...state, id: device })
     return states.length > 0
   })
   const nothing = await world.db
@@ -211,11 +215,11 @@ test('an open socket is unsubscribed immediately when the permissions of its use
     .returning('id')
     .executeTakeFirstOrThrow()
   await world.db.updateTable('users').set({ role_id: nothing.id }).where('id', '=', adminId).execute()
-  bus.publish('rights.changed', { userIds: [adminId] })
+  bus.publish(rightsChanged, { userIds: [adminId] })
   await until(() => news.length > 0)
   await until(() => {
     const before = states.length
-    bus.publish('device.state', { ...state, id: device })
+    bus.publish(deviceState, { ...state, id: device })
     return new Promise((resolve) => {
       socket.once('subscription_error', () => resolve(states.length === before))
       socket.emit('subscribe', { channel: 'nonsense' })

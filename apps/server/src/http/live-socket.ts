@@ -1,8 +1,9 @@
 import type { ClientEvents, ServerEvents } from '@longreach/contract/live'
 import type { Server, Socket } from 'socket.io'
 import type { Bus } from '../bus/bus.ts'
-import type { ChannelEvent } from '../bus/topics.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
+import type { ChannelEvent } from '../endpoint/channels.ts'
+import type { News } from '../endpoint/news.ts'
 import type { Session } from '../endpoint/session.ts'
 import { readerOf, translateDocument } from '../texts.ts'
 import type { CallerDeps } from './caller.ts'
@@ -18,6 +19,8 @@ export type LiveServer = Server<ClientEvents, ServerEvents, Record<string, never
 
 export interface LiveDeps extends CallerDeps, ChannelDeps {
   bus: Bus
+  /** News of the domains for open pages. */
+  news: readonly News[]
   origins: readonly string[]
   forwarded: Forwarded
   /** Shows whether changes are accepted. */

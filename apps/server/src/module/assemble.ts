@@ -54,6 +54,7 @@ export function assemble<Needs extends Pick<Services, 'db'>, ApiNeeds extends Ne
   return {
     ...assembly,
     eventHandlers: modules.flatMap(({ events }) => events?.(services, assembly) ?? []),
+    news: modules.flatMap((module) => module.news ?? []),
     channelSources: modules.flatMap((module) => module.channelSources ?? []),
     routes: (api: ApiNeeds) => modules.flatMap(({ routes }) => routes?.(api, assembly) ?? []),
     jobs: () => [

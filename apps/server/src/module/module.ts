@@ -1,8 +1,9 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import type { AnyList } from '../db/list.ts'
 import type { Partitioned } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { ChannelSource } from '../endpoint/channels.ts'
+import type { News } from '../endpoint/news.ts'
 import type { Route } from '../endpoint/route.ts'
 import type { UndoKind } from '../endpoint/undo.ts'
 import type { EventHandler } from '../events/handler.ts'
@@ -29,6 +30,12 @@ export interface Assembly {
   /** Kinds of objects that sentences of the audit log name. */
   namedObjects: readonly NamedObject[]
   undoKinds(): readonly UndoKind[]
+}
+
+/** The part of a domain in the demo: rows of a new one, and declarations that hold there alone. */
+export interface Demo<Needs> extends Pick<Module<Needs>, 'hooks' | 'events' | 'jobs'> {
+  /** Runs once, in one transaction with the other domains and after those before it. */
+  fill?: (tx: Tx, services: Needs) => Promise<unknown>
 }
 
 /** A domain of the server. `Needs` are the services of every node, `ApiNeeds` those of a node with the API. */
@@ -66,10 +73,13 @@ export interface Module<Needs, ApiNeeds = Needs> {
   sealed?: readonly SealedColumn[]
   /** Further work for a new SECRET_KEY, in the same transaction; returns counts for the audit log. */
   rotateKey?: (db: Db, before: Seal, after: Seal) => Promise<Record<string, number>>
+  /** Topics that are published to open pages. */
+  news?: readonly News[]
   /** Stores of channel events besides the common table. */
   channelSources?: readonly ChannelSource[]
   /** Cleans up after nodes that fell silent; runs every few seconds on every node. */
   silentNodes?: (services: Needs, assembly: Assembly) => Promise<void>
+  demo?: Demo<Needs>
 }
 
 export const defineModule = <Needs = unknown, ApiNeeds = unknown>(

@@ -1,4 +1,4 @@
-import type { Ref } from '../ids.ts'
+import type { Ref } from '../names.ts'
 import type { PermissionName } from '../permissions.ts'
 
 /** Condition on the values of other fields under which a field is shown. */

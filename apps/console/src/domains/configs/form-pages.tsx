@@ -1,4 +1,4 @@
-import './backups/backup-texts.ts'
+import './backups/texts.ts'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { createBackupRule, updateBackupRule } from '@longreach/contract/configs/backup-endpoints'
 import { editBackupRuleForm, exportBackupForm, newBackupRuleForm } from '@longreach/contract/configs/backup-forms'
@@ -6,8 +6,8 @@ import { uploadApiDocument } from '@longreach/contract/configs/document-endpoint
 import { uploadDocumentForm } from '@longreach/contract/configs/document-forms'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
-import { ruleQuery } from './backups/backup-queries.ts'
-import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backups/backup-windows.tsx'
+import { ruleQuery } from './backups/queries.ts'
+import { EditRuleWindow, ExportWindow, NewRuleWindow } from './backups/windows.tsx'
 import { UploadDocumentWindow } from './documents/upload-document-window.tsx'
 
 /** Forms as pages; the id is that of a backup rule. */

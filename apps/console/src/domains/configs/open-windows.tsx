@@ -14,9 +14,7 @@ const ApplyWindow = lazy(() => import('./apply-window.tsx').then((file) => ({ de
 const RestoreBackupWindow = lazy(() =>
   import('./backups/restore-backup-window.tsx').then((file) => ({ default: file.RestoreBackupWindow })),
 )
-const TemplateWindow = lazy(() =>
-  import('./templates/template-window.tsx').then((file) => ({ default: file.TemplateWindow })),
-)
+const TemplateWindow = lazy(() => import('./templates/window.tsx').then((file) => ({ default: file.TemplateWindow })))
 
 const LogWindow = lazy(() => import('./log-window.tsx').then((file) => ({ default: file.LogWindow })))
 

@@ -1,5 +1,5 @@
 import type { TableField } from '@longreach/contract/forms/fields'
-import type { Ref } from '@longreach/contract/ids'
+import type { Ref } from '@longreach/contract/names'
 import type { TagActionName } from '@longreach/contract/tags/actions'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

@@ -19,6 +19,7 @@ import { renewSession } from '../../endpoint/session.ts'
 import type { Seal } from '../../seal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { findAccount } from '../users/store.ts'
+import { sessionEnded } from '../users/topics.ts'
 import {
   countTokens,
   deleteOtherSessions,
@@ -50,7 +51,7 @@ export function accessRoutes({ bus, ...deps }: AccessDeps): Route[] {
     const { userId: user_id } = session
     emit(...ids.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id } })))
     after(() => {
-      for (const id of ids) bus.publish('session.ended', { id })
+      for (const id of ids) bus.publish(sessionEnded, { id })
     })
   }
 

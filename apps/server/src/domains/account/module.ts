@@ -2,6 +2,7 @@ import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { accessRoutes } from './access-routes.ts'
+import { accountDemo } from './demo.ts'
 import { emailRoutes } from './email-routes.ts'
 import { signInStep } from './hooks.ts'
 import { accountJobs } from './jobs.ts'
@@ -56,4 +57,5 @@ export const accountModule = defineModule({
   unexported: ['email_verifications', 'password_resets', 'sessions'],
   // Cookies are renewed with the key; access tokens are random and stay valid.
   rotateKey: async (db) => ({ sessions: await endBrowserSessions(db) }),
+  demo: accountDemo,
 })

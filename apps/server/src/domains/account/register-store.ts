@@ -5,7 +5,7 @@ import { type Placement, systemScope } from '../../db/scope.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { checkName, insertCompany } from '../companies/change.ts'
 import { placementOf } from '../companies/place.ts'
-import { takeInvitation } from '../users/invitations/invitation-store.ts'
+import { takeInvitation } from '../users/invitations/store.ts'
 
 export interface Registration {
   username: string

@@ -7,6 +7,7 @@ import { type Route, route } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { Queue } from '../../jobs/queue.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { sessionEnded } from '../users/topics.ts'
 import { mailReset } from './jobs.ts'
 import type { LinkLimits, SignInLimits } from './limits.ts'
 import { hashPassword } from './password.ts'
@@ -63,7 +64,7 @@ export function resetRoutes(deps: ResetDeps): Route[] {
       await deps.signIns.forget(user.username, ip)
       audit({ target: 'user', targetId: user.id, company: user, by: user })
       after(() => {
-        for (const id of ended) deps.bus.publish('session.ended', { id })
+        for (const id of ended) deps.bus.publish(sessionEnded, { id })
       })
       return { data: {} }
     }),

@@ -8,6 +8,7 @@ import { earlierThan } from '../../endpoint/session.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { writeAudit } from '../audit/store.ts'
+import { sessionEnded } from '../users/topics.ts'
 
 export interface ReusedCookieDeps {
   db: Db
@@ -68,7 +69,7 @@ export function createReusedCookies({ db, seal, emit, bus }: ReusedCookieDeps) {
     if (rows.length === 0) return
     try {
       const id = await end(refused, isReused)
-      if (id !== undefined) bus.publish('session.ended', { id })
+      if (id !== undefined) bus.publish(sessionEnded, { id })
     } catch (error) {
       // The request is refused anyway; the next use of the cookie ends the session.
       if (!isFull(error) && !isReadOnly(error)) throw error

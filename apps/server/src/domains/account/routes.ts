@@ -13,6 +13,7 @@ import { confirmSession, endSession, refreshSession, type Session, startSession 
 import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { findAccount } from '../users/store.ts'
+import { sessionEnded } from '../users/topics.ts'
 import { endLeastRecent } from './access-store.ts'
 import { setUpAdmin } from './first-admin.ts'
 import type { SignInStep } from './hooks.ts'
@@ -129,7 +130,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       })
       await deps.limits.succeeded(attempt)
       call.after(() => {
-        for (const id of ended) deps.bus.publish('session.ended', { id })
+        for (const id of ended) deps.bus.publish(sessionEnded, { id })
       })
       setSessionCookies(reply, secure, { ...session, csrf: csrfToken(deps.seal, session.id) }, deps.csrfCookie)
       rememberBrowser(deps.seal, reply, secure, userId)
@@ -174,7 +175,7 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       clearSessionCookies(reply, secure, deps.csrfCookie)
       if (visitor) {
         await db.transaction().execute((tx) => endOne(tx, visitor))
-        after(() => deps.bus.publish('session.ended', { id: visitor.id }))
+        after(() => deps.bus.publish(sessionEnded, { id: visitor.id }))
       }
       return { data: { location: null } }
     }),

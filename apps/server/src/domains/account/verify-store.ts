@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { sha256 } from '../../seal.ts'
-import { forgetInvitationOf } from '../users/invitations/invitation-store.ts'
+import { forgetInvitationOf } from '../users/invitations/store.ts'
 import { lockAddress } from './register-store.ts'
 
 /** The fields of an account that verifying an address requires. */

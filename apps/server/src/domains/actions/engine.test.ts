@@ -3,9 +3,11 @@ import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bus, createBus } from '../../bus/bus.ts'
+import { messagesMissed } from '../../bus/topic.ts'
 import { type Command, DeviceOffline, LinkSuperseded } from '../../drivers/driver.ts'
 import { cloneDatabase, type TestDatabase } from '../../test/clone.ts'
 import { until } from '../../test/until.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import { syncDefaultRoles } from '../roles/store.ts'
 import { type ActionEngine, createActionEngine } from './engine.ts'
 import { actionHandlers } from './handlers.ts'
@@ -290,7 +292,7 @@ test('what is paced starts in turn of the actions: one device does not wait for 
   await until(() => sent.length >= 4)
   expect(sent.slice(0, 4).map(({ deviceId }) => deviceId)).toContain(devices[299])
   await again('update_metrics_data')
-  bus.publish('actions.queued', {})
+  bus.publish(actionsQueued, {})
   await until(() => sent.filter(({ verb }) => verb === 'refresh').length === 300)
   // It continues without further input.
   const rebooted = () => sent.filter(({ verb }) => verb === 'reboot').length
@@ -329,7 +331,7 @@ test('two nodes polling at once send each step once, each to its own devices', a
   for (const { device_id, node } of devices)
     engines[node === 'here' ? 0 : 1]?.hello({ deviceId: device_id, boot: firstBoot, ...agent })
   await Promise.all(engines.map((engine) => engine.start()))
-  for (let round = 0; round < 20; round++) bus.publish('actions.queued', {})
+  for (let round = 0; round < 20; round++) bus.publish(actionsQueued, {})
   await until(() => sent.length === 40)
   await Promise.all(engines.map((engine) => engine.stop()))
   expect(new Set(sent.map(({ deviceId }) => deviceId)).size).toBe(40)
@@ -408,7 +410,7 @@ test('a hello that could not be handled is handled again, as long as the device 
   failing = true
   engine.hello({ deviceId: device, boot: firstBoot, ...agent, apply: `${sent[0]?.id} applied` })
   await until(() => !failing)
-  bus.publish('bus.missed', {})
+  bus.publish(messagesMissed, {})
   await until(() => sent.length === 2)
   expect(sent.map(({ verb }) => verb)).toEqual(['config-apply', 'config-confirm'])
   await engine.stop()
@@ -452,7 +454,7 @@ test('a step that fails ends the action, and a new attempt starts with the first
   )
   await until(async () => (await states()).failed === 1)
   await sql`UPDATE action_targets SET state = 'queued', step = 1, attempt = 2, command_id = NULL`.execute(database.db)
-  bus.publish('actions.queued', {})
+  bus.publish(actionsQueued, {})
   await until(() => sent.length === 3)
   await engine.stop()
   expect(sent.map(({ arg }) => arg)).toEqual(['step 1', 'step 2', 'step 1'])
@@ -488,7 +490,7 @@ test('a kind only a newer release knows is left to its nodes', async () => {
   const [device] = (await ask(1, 'newer_kind')) as [number]
   const engine = await startedWith([device])
   await again('update_metrics_data')
-  bus.publish('actions.queued', {})
+  bus.publish(actionsQueued, {})
   await until(() => sent.length === 1)
   await engine.stop()
   expect(await states()).toEqual({ queued: 1, sent: 1 })

@@ -1,10 +1,12 @@
 import { isActive } from '@longreach/contract/actions/constants'
 import { unescapeOutput } from '@longreach/contract/link/output'
 import type { Bus } from '../../bus/bus.ts'
+import { messagesMissed } from '../../bus/topic.ts'
 import type { Db } from '../../db/client.ts'
 import { type Command, type CommandResult, DeviceOffline, type Presence } from '../../drivers/driver.ts'
 import type { Emit } from '../../events/emit.ts'
 import { requireCurrent } from '../devices/current-links.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import { createAnswers, keepable } from './answers.ts'
 import { disconnected, helloAgain, settleRestarted, takeAnswer } from './heard.ts'
 import { type ActionContext, type ActionKinds, type CommandSource, kindOf } from './kinds.ts'
@@ -244,8 +246,8 @@ export function createActionEngine({
       const timer = setInterval(() => wake(), lookMs)
       ends.push(
         () => clearInterval(timer),
-        bus.subscribe('actions.queued', ({ deviceIds }) => wake(deviceIds)),
-        bus.subscribe('bus.missed', () => wake()),
+        bus.subscribe(actionsQueued, ({ deviceIds }) => wake(deviceIds)),
+        bus.subscribe(messagesMissed, () => wake()),
       )
       wake()
     },

@@ -1,7 +1,7 @@
 import { findActionKind } from '@longreach/contract/actions/kinds'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
-import { downloadProgress } from './device-files/device-downloads.ts'
+import { downloadProgress } from './device-files/downloads.ts'
 import { stepOf } from './next-state.ts'
 
 interface Row {

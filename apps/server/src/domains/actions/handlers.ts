@@ -1,5 +1,5 @@
 import { text } from '@longreach/contract/i18n'
-import { sentFiles } from './device-files/device-uploads.ts'
+import { sentFiles } from './device-files/uploads.ts'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import type { CommandLimit } from './limits.ts'
 import { wipeUsed } from './secrets.ts'

@@ -29,6 +29,7 @@ import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { requireDevice, visibleDevices } from '../devices/details.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import { cancel, lockRetries, lockTargets, retry } from './change.ts'
 import type { ActionContext, ActionKinds } from './kinds.ts'
 import { findActionLogs } from './logs.ts'
@@ -150,7 +151,7 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
       auditDevices(call, { id: body.action_id, title: text(handler.kind.title) }, moved, { retried: true })
       call.after(() => {
         publishSteps(bus, moved)
-        bus.publish('actions.queued', { deviceIds: moved.map((row) => row.device_id) })
+        bus.publish(actionsQueued, { deviceIds: moved.map((row) => row.device_id) })
       })
       return {
         data: { retried: moved.length },

@@ -8,6 +8,7 @@ import type { Call } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { Seal } from '../../seal.ts'
 import { selectionOfFilter } from '../devices/selection.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import type { ActionHandler, ActionKinds } from './kinds.ts'
 import { storeSecrets } from './secrets.ts'
 import { type Candidate, chooseDevices, type NewAction, startAction } from './start.ts'
@@ -106,7 +107,7 @@ export async function startOnDevices(
     devices.map((device) => ({ ...device, device_id: device.id })),
     { action: kind, ...auditOf(action), ...details },
   )
-  after(() => deps.bus.publish('actions.queued', filter ? {} : { deviceIds: devices.map((device) => device.id) }))
+  after(() => deps.bus.publish(actionsQueued, filter ? {} : { deviceIds: devices.map((device) => device.id) }))
   return { id, channel, devices, errors }
 }
 

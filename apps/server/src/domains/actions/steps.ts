@@ -7,6 +7,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { ChannelSource } from '../../endpoint/channels.ts'
+import { channelEventsAdded } from '../../endpoint/channels.ts'
 import { writeDeviceLogs } from '../devices/logs.ts'
 import type { ActionContext } from './kinds.ts'
 
@@ -149,7 +150,7 @@ export function publishSteps(bus: Bus, moved: readonly Moved[]): void {
     else channels.set(row.channel, [row])
   }
   for (const [channel, rows] of channels) {
-    bus.publish('channel.events', {
+    bus.publish(channelEventsAdded, {
       channel,
       events: rows.map((row) => ({
         id: row.event_id,
@@ -170,7 +171,7 @@ export async function publishProgress(db: Db, bus: Bus, targetId: number, messag
     db,
   )
   for (const { channel, ...row } of rows)
-    bus.publish('channel.events', {
+    bus.publish(channelEventsAdded, {
       channel,
       events: [{ id: row.event_id, key: String(row.device_id), event: eventOf({ ...row, message }) }],
     })

@@ -17,6 +17,7 @@ import {
   removeAlerts,
 } from './alert-list.ts'
 import { requireNamedOfAlerts } from './filters.ts'
+import { alertsChanged } from './topics.ts'
 
 type Deps = { bus: Pick<Bus, 'publish'> }
 
@@ -41,7 +42,7 @@ async function remove({ bus }: Deps, { db, audit, after }: Call, alerts: readonl
     if (!first) continue
     const { company_id, l1_id, l2_id } = first
     const deviceIds = [...new Set([first, ...rest].map(({ device_id }) => device_id))]
-    after(() => bus.publish('alerts.changed', { place: { company_id, l1_id, l2_id }, deviceIds }))
+    after(() => bus.publish(alertsChanged, { place: { company_id, l1_id, l2_id }, deviceIds }))
   }
 }
 

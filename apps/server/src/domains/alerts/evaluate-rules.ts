@@ -2,6 +2,7 @@ import type { Tx } from '../../db/client.ts'
 import type { Observation } from './detect.ts'
 import { evaluate } from './evaluate.ts'
 import { type FireDeps, fire } from './fire.ts'
+import { alertsChanged } from './topics.ts'
 import { storeStanding, type WatchedRule } from './watched-rules.ts'
 
 /** Devices per message to screens. */
@@ -42,7 +43,7 @@ function publish({ bus }: FireDeps, alerted: readonly WatchedRule[]): void {
     const { company_id, l1_id, l2_id } = first
     const ids = [...new Set([first, ...rest].map(({ device_id }) => device_id))]
     for (let start = 0; start < ids.length; start += publishedAtOnce)
-      bus.publish('alerts.changed', {
+      bus.publish(alertsChanged, {
         place: { company_id, l1_id, l2_id },
         deviceIds: ids.slice(start, start + publishedAtOnce),
       })

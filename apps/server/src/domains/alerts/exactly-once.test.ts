@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus } from '../../bus/bus.ts'
+import { messagesMissed } from '../../bus/topic.ts'
 import { type Database, openDatabase } from '../../db/client.ts'
 import { deliver } from '../../events/deliver.ts'
 import { createEmit } from '../../events/emit.ts'
@@ -12,6 +13,7 @@ import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
 import { observePresence, observeReports } from './observe.ts'
 import { evaluateObserved } from './observed-rules.ts'
+import { alertRulesChanged } from './topics.ts'
 import { createWatchedDevices } from './watched-devices.ts'
 
 let database: TestDatabase
@@ -200,14 +202,14 @@ test('every node follows rules that another one stored; devices without rules le
   await Promise.all([write(device, 1, -90), write(other, 1, -90)])
   expect(await waiting()).toBe(0)
   const rule = await makeAlertRule(second, place, device)
-  bus.publish('alerts.rules', { deviceIds: [device] })
+  bus.publish(alertRulesChanged, { deviceIds: [device] })
   await expect.poll(() => node.watching.has('report', device)).toBe(true)
   await Promise.all([write(device, 2, -90), write(other, 2, -90)])
   expect(await waiting()).toBe(1)
   await node.deliver()
   expect(await alertsOf(device)).toHaveLength(1)
   await second.db.updateTable('alert_rules').set({ enabled: false }).where('id', '=', rule).execute()
-  bus.publish('bus.missed', {})
+  bus.publish(messagesMissed, {})
   await expect.poll(() => node.watching.has('report', device)).toBe(false)
 })
 

@@ -1,4 +1,5 @@
 import { alertDays } from '@longreach/contract/alerts/constants'
+import { news } from '../../endpoint/news.ts'
 import { job } from '../../jobs/job.ts'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
@@ -8,6 +9,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { alertList, removeAlertsOf } from './alert-list.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { alertsDemo } from './demo.ts'
 import { checkDueRules } from './due-rules.ts'
 import type { FireDeps } from './fire.ts'
 import { observePresence, observeReports } from './observe.ts'
@@ -16,6 +18,7 @@ import { ruleList } from './rule-list.ts'
 import { ruleRoutes } from './rule-routes.ts'
 import { moveRules } from './rule-store.ts'
 import { restoredRules } from './rule-undo.ts'
+import { alertsChanged } from './topics.ts'
 import { createWatchedDevices } from './watched-devices.ts'
 
 interface Needs extends Pick<Services, 'db' | 'bus' | 'emit' | 'log' | 'consoleUrl'> {
@@ -55,4 +58,11 @@ export const alertsModule = defineModule({
   ],
   tables: { follow: ['alert_rules'], stay: ['alerts'] },
   retention: [{ table: 'alerts', since: 'created_at', days: alertDays }],
+  news: [
+    news(alertsChanged, 'AlertsChanged', {
+      to: ({ place }) => ({ place, permission: 'view_device_alerts' }),
+      event: ({ deviceIds }) => ({ device_id: deviceIds }),
+    }),
+  ],
+  demo: alertsDemo,
 })

@@ -34,6 +34,7 @@ import {
   restartRules,
 } from './rule-store.ts'
 import { rulesRemoved } from './rule-undo.ts'
+import { alertRulesChanged } from './topics.ts'
 
 type Deps = { bus: Pick<Bus, 'publish'> }
 
@@ -63,7 +64,7 @@ function valuesOf(rule: NewAlertRule): RuleValues {
 /** Calls that change rules publish the devices concerned after the commit: nodes watch devices with rules. */
 const follow = ({ bus }: Deps, { after }: Pick<Call, 'after'>, rules: readonly { device_id: number }[]) => {
   const deviceIds = [...new Set(rules.map(({ device_id }) => device_id))]
-  after(() => bus.publish('alerts.rules', { deviceIds }))
+  after(() => bus.publish(alertRulesChanged, { deviceIds }))
 }
 
 function createRoute(deps: Deps): Route {

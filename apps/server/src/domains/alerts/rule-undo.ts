@@ -9,6 +9,7 @@ import { changedSince, type UndoKind, type UndoStep, undoKind } from '../../endp
 import { usesAutomations } from '../devices/capabilities.ts'
 import { lockDevices } from '../devices/store.ts'
 import { countRules, restartRules } from './rule-store.ts'
+import { alertRulesChanged } from './topics.ts'
 
 const kind = 'alerts.delete_rules'
 const resolved = systemScope('row resolved in scope before')
@@ -93,5 +94,5 @@ export const restoredRules = ({ bus }: { bus: Pick<Bus, 'publish'> }): UndoKind 
       db,
       states.map(({ id }) => id),
     )
-    after(() => bus.publish('alerts.rules', { deviceIds }))
+    after(() => bus.publish(alertRulesChanged, { deviceIds }))
   })

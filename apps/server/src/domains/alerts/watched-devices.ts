@@ -1,8 +1,10 @@
 import { type AlertSource, alertEvent, alertEventIds } from '@longreach/contract/alerts/events'
 import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
+import { messagesMissed } from '../../bus/topic.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { alertRulesChanged } from './topics.ts'
 
 /** Observations that are evaluated as they arrive. */
 export type Followed = Extract<AlertSource, 'report' | 'presence'>
@@ -93,11 +95,11 @@ export function createWatchedDevices(
     loaded = false
     failed(error)
   }
-  bus.subscribe('bus.missed', () => {
+  bus.subscribe(messagesMissed, () => {
     changes++
     loadOnce(db).catch(retried)
   })
-  bus.subscribe('alerts.rules', ({ deviceIds }) => {
+  bus.subscribe(alertRulesChanged, ({ deviceIds }) => {
     refresh(deviceIds).catch(retried)
   })
 

@@ -1,6 +1,7 @@
 import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
+import { channelEventsAdded } from '../../endpoint/channels.ts'
 import { createLoop } from '../../jobs/loop.ts'
 import { type Assembly, defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
@@ -55,7 +56,7 @@ export const campaignsModule = defineModule({
         name: 'campaigns',
         every: lookEvery,
         // Every step of an action is published.
-        wakes: (wake) => bus.subscribe('channel.events', wake),
+        wakes: (wake) => bus.subscribe(channelEventsAdded, wake),
         async run() {
           const open = await findOpen(deps.db)
           // A campaign that cannot be settled does not stop the others.

@@ -26,6 +26,7 @@ import { requireAny } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import type { Moved } from '../actions/steps.ts'
 import { publishSteps } from '../actions/steps.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import { bytesSent } from './bytes.ts'
 import { cancelRest, findDevices, lockFailed, lockUnsent, pause, resume, retryDevices, skipDevices } from './change.ts'
 import { changedValues, draftValues, requireCheck } from './draft.ts'
@@ -193,7 +194,7 @@ function runningRoutes(deps: CampaignDeps): Route[] {
   const publish = ({ after }: Pick<Call, 'after'>, moved: readonly Moved[]) =>
     after(() => {
       publishSteps(deps.bus, moved)
-      deps.bus.publish('actions.queued', {})
+      deps.bus.publish(actionsQueued, {})
     })
   return [
     route(pauseCampaign, async (call) => {

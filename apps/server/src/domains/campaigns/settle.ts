@@ -11,6 +11,7 @@ import type { Seal } from '../../seal.ts'
 import type { ActionKinds } from '../actions/kinds.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import { writeAudit } from '../audit/store.ts'
+import { actionsQueued } from '../devices/topics.ts'
 import { followChecks, startChecks } from './check-command.ts'
 import { type Decision, decide, type StartedWave } from './decide.ts'
 import { checkObserved, followActions } from './follow.ts'
@@ -197,5 +198,5 @@ export async function settle(deps: CampaignDeps, id: number): Promise<void> {
     const campaign = await claimCampaign(tx, id)
     return campaign ? settleClaimed(deps, tx, campaign) : []
   })
-  if (queued.length > 0) deps.bus.publish('actions.queued', { deviceIds: queued })
+  if (queued.length > 0) deps.bus.publish(actionsQueued, { deviceIds: queued })
 }

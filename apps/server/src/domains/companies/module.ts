@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import { subsidiaries } from './blockers.ts'
+import { companiesDemo } from './demo.ts'
 import { companiesLosing, companiesMoving, companyBlocker, companyDeleted } from './hooks.ts'
 import { companyRoutes } from './routes.ts'
 import { companyList } from './store.ts'
@@ -24,4 +25,5 @@ export const companiesModule = defineModule({
       moving: handlers(companiesMoving),
       followingTables,
     }),
+  demo: companiesDemo,
 })

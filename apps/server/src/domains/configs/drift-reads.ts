@@ -7,6 +7,7 @@ import type { ActionKinds } from '../actions/kinds.ts'
 import { type Candidate, startAction } from '../actions/start.ts'
 import { handlerOf } from '../actions/start-call.ts'
 import type { Moved } from '../actions/steps.ts'
+import { actionsQueued } from '../devices/topics.ts'
 
 /** Devices read at a time, and the most reads in progress. */
 const atOnce = 50
@@ -54,7 +55,7 @@ export async function readDrifted({ db, bus, kinds }: Deps): Promise<void> {
     }
     return able.map(({ id }) => id)
   })
-  if (started.length > 0) bus.publish('actions.queued', { deviceIds: started })
+  if (started.length > 0) bus.publish(actionsQueued, { deviceIds: started })
 }
 
 /** Seconds until a failed read is repeated: doubled after each failure, a day at most. */

@@ -15,11 +15,12 @@ import { deviceApis } from './api/calls.ts'
 import { apiDocumentRoutes } from './api/document-routes.ts'
 import type { ReadDeps } from './api/read-values.ts'
 import { valueRoutes } from './api/value-routes.ts'
-import { backupSchedule, keepBackups } from './backups/backup-keeping.ts'
-import { backupsOfTags, backupTagAction, backupUpdate } from './backups/backup-restore.ts'
-import { backupRoutes } from './backups/backup-routes.ts'
-import { backupList, backupLogList, backupRuleList } from './backups/backup-store.ts'
+import { backupSchedule, keepBackups } from './backups/keeping.ts'
+import { backupsOfTags, backupTagAction, backupUpdate } from './backups/restore.ts'
+import { backupRoutes } from './backups/routes.ts'
+import { backupList, backupLogList, backupRuleList } from './backups/store.ts'
 import { configureCampaign, restoreCampaign } from './campaigns.ts'
+import { configsDemo } from './demo.ts'
 import { deviceConfigList } from './drift.ts'
 import { readDrifted } from './drift-reads.ts'
 import { configHandlers } from './handlers.ts'
@@ -88,4 +89,5 @@ export const configsModule = defineModule({
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],
   unexported: ['config_sums', 'config_targets'],
+  demo: configsDemo,
 })

@@ -4,6 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Call } from '../../endpoint/route.ts'
+import { deviceChanged } from './topics.ts'
 
 export interface PresenceSettings {
   node: string
@@ -78,7 +79,7 @@ export async function changeSettings(
 ): Promise<void> {
   await noteSettings(db, ids)
   after(() => {
-    for (const id of ids) bus.publish('device.changed', { id })
+    for (const id of ids) bus.publish(deviceChanged, { id })
   })
 }
 

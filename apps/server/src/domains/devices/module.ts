@@ -10,6 +10,7 @@ import { createUnauthorizedLog } from './authorized/log.ts'
 import { authorizedRoutes } from './authorized/routes.ts'
 import { editedDevices } from './change.ts'
 import { countLostTags, deletedDevices, listedDevices, lockDevicesOf, removeEnrolmentKeysOf } from './company.ts'
+import { devicesDemo } from './demo.ts'
 import { keyRoutes } from './enrolment/key-routes.ts'
 import { enrolmentKeyList } from './enrolment/keys.ts'
 import { enrolmentRoutes, type InstallInfo } from './enrolment/routes.ts'
@@ -37,6 +38,7 @@ import { deviceRoutes } from './routes.ts'
 import { fireTags, firstContact } from './tagging/tag-firings.ts'
 import { deviceTagRoutes } from './tagging/tag-routes.ts'
 import { taggedDevices } from './tagging/tag-undo.ts'
+import { deviceNews } from './topics.ts'
 
 type Needs = Pick<Services, 'db' | 'bus' | 'emit' | 'queue' | 'log'>
 
@@ -133,4 +135,6 @@ export const devicesModule = defineModule({
     await endSilentLinks(db, bus, recordPresence(emit, handlers(presenceChanged)))
     await continueStalled(db, queue)
   },
+  news: deviceNews,
+  demo: devicesDemo,
 })

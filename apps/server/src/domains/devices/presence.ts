@@ -24,6 +24,7 @@ import {
 } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { causeOf } from './offline-cause.ts'
+import { deviceState } from './topics.ts'
 
 interface LinkedDevice extends LinkSettingsRow, KnownSum {
   id: number
@@ -231,6 +232,6 @@ export async function sweepNodes(db: Db, own: string | null, changed: PresenceCh
 export async function endSilentLinks(db: Db, bus: Bus, changed: PresenceChanged): Promise<void> {
   for (const id of await sweepNodes(db, null, changed)) {
     const state = await findState(db, id)
-    if (state) bus.publish('device.state', state)
+    if (state) bus.publish(deviceState, state)
   }
 }

@@ -41,6 +41,7 @@ import { requireLocation } from './places/position.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
 import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tagging/tag-routes.ts'
+import { deviceAdded, deviceDropped, deviceRemoved } from './topics.ts'
 
 export interface DeviceDeps extends AddDeps, Pick<ChangeDeps, 'turnedOn'> {
   bus: Bus
@@ -166,7 +167,7 @@ function changeRoutes(deps: DeviceDeps): Route[] {
           },
         )
         after(() =>
-          deps.bus.publish('device.created', {
+          deps.bus.publish(deviceAdded, {
             id: device.id,
             name: device.name,
             userId: session.userId,
@@ -205,12 +206,12 @@ function changeRoutes(deps: DeviceDeps): Route[] {
         const { id: device_id, company_id, name, serial } = device
         call.emit({ type: 'device.deleted', data: { device_id, company_id, name, serial } })
         call.after(() => {
-          deps.bus.publish('device.dropped', {
+          deps.bus.publish(deviceDropped, {
             id: device.id,
             code: linkCodes.revoked,
             reason: linkReasons[linkCodes.revoked],
           })
-          deps.bus.publish('device.removed', { id: device.id })
+          deps.bus.publish(deviceRemoved, { id: device.id })
         })
       }
       return { data: ids.map((id) => ({ id })), errors }

@@ -1,7 +1,7 @@
 import { type FirmwareArgument, firmwareArgument } from '@longreach/contract/actions/arguments'
 import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
-import { wasFetched } from '../actions/device-files/device-downloads.ts'
+import { wasFetched } from '../actions/device-files/downloads.ts'
 import { type ActionHandler, actionHandler } from '../actions/kinds.ts'
 import { findContent } from '../files/store.ts'
 import { findMatch, requireImage, type UsableImage } from './images.ts'

@@ -4,9 +4,11 @@ import { deviceUpdate } from '../actions/hooks.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { campaignKind } from '../campaigns/hooks.ts'
 import { deviceFirmware, presenceChanged } from '../devices/hooks.ts'
+import type { BlobStore } from '../files/blobs.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
 import { firmwareCampaign } from './campaign.ts'
+import { firmwareDemo } from './demo.ts'
 import { firmwareDeviceList } from './devices.ts'
 import { firmwareHandler } from './handler.ts'
 import { filesOfTags, filesOfUpdates } from './in-use.ts'
@@ -16,8 +18,10 @@ import { pendingUpdateList } from './pending.ts'
 import { firmwareRoutes } from './routes.ts'
 import { firmwareTagAction } from './tag-action.ts'
 
-type Needs = Pick<Services, 'db'>
-type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit' | 'seal' | 'queue'>
+interface Needs extends Pick<Services, 'db' | 'seal'> {
+  blobs: BlobStore
+}
+type ApiNeeds = Needs & Pick<Services, 'bus' | 'emit' | 'queue'>
 
 export const firmwareModule = defineModule({
   name: 'firmware',
@@ -42,4 +46,5 @@ export const firmwareModule = defineModule({
     }),
   jobs: ({ db }: Needs) => firmwareJobs(db),
   unexported: ['firmware_due'],
+  demo: firmwareDemo,
 })

@@ -7,7 +7,7 @@ import { historyTables } from './history-tables.ts'
 import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './rollups/late-hours.ts'
 import type { ParameterSets } from './sets.ts'
-import { noteTemplateValues } from './templates/template-values.ts'
+import { noteTemplateValues } from './templates/values.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
 /** A report on its way to the database. Without a reading only its mark is stored. */

@@ -10,13 +10,8 @@ import { monitoringJobs } from './jobs.ts'
 import { forgetDevices } from './reports.ts'
 import { monitoringRoutes } from './routes.ts'
 import { requireFreeParameters } from './templates/assignments.ts'
-import {
-  countLostTemplates,
-  moveTemplates,
-  moveTemplatesOfCompanies,
-  restoredTemplates,
-} from './templates/template-moves.ts'
-import { templateRoutes } from './templates/template-routes.ts'
+import { countLostTemplates, moveTemplates, moveTemplatesOfCompanies, restoredTemplates } from './templates/moves.ts'
+import { templateRoutes } from './templates/routes.ts'
 import { type TestDeps, testRoute } from './templates/template-test.ts'
 import { monitoringTemplateList, removeTemplatesOf } from './templates/templates.ts'
 import { editedSims, usageRoutes } from './usage/routes.ts'

@@ -7,7 +7,7 @@ import { type Layout, layoutOf } from './layout.ts'
 import type { ReportMetrics } from './metrics.ts'
 import { createParameterSets } from './sets.ts'
 import { createCustomParameters, isCustom } from './templates/custom-parameters.ts'
-import { noteProblems } from './templates/template-logs.ts'
+import { noteProblems } from './templates/logs.ts'
 import { readValues } from './values.ts'
 
 const lanes = 2

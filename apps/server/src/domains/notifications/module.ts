@@ -1,4 +1,5 @@
 import { notificationDays } from '@longreach/contract/notifications/constants'
+import { news } from '../../endpoint/news.ts'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { notifyOfAlerts } from './alerts.ts'
@@ -8,6 +9,7 @@ import { notifyOfReplacedKeys } from './replaced-keys.ts'
 import { notifyOfReuse } from './reused-cookie.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationList } from './store.ts'
+import { notificationCreated } from './topics.ts'
 
 export const notificationsModule = defineModule({
   name: 'notifications',
@@ -20,6 +22,13 @@ export const notificationsModule = defineModule({
     notifyOfAlerts(bus),
   ],
   routes: () => notificationRoutes(),
+  news: [
+    news(notificationCreated, 'WebNotificationCreated', {
+      to: ({ userId }) => ({ users: [userId] }),
+      event: ({ notification }) => ({ data: notification }),
+      texts: true,
+    }),
+  ],
   retention: [
     { table: 'notifications', since: 'created_at', days: notificationDays.unseen },
     { table: 'notifications', since: 'seen_at', days: notificationDays.seen },

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { presentNotification } from './present.ts'
+import { notificationCreated } from './topics.ts'
 
 /** Most characters of a summary. */
 const summaryLength = 300
@@ -23,7 +24,7 @@ export async function notify(db: Db, bus: Bus, users: readonly number[], news: N
     RETURNING *`.execute(db)
   return () => {
     for (const { user_id, ...row } of rows) {
-      bus.publish('notification.created', { userId: user_id, notification: presentNotification(row) })
+      bus.publish(notificationCreated, { userId: user_id, notification: presentNotification(row) })
     }
   }
 }

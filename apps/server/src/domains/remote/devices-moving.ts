@@ -8,6 +8,7 @@ import { type UndoStep, undoKind } from '../../endpoint/undo.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { DevicesMoving } from '../devices/hooks.ts'
 import { endSessionsOfDevices } from './session-store.ts'
+import { remoteClosed } from './topics.ts'
 
 const restoredKind = 'remote.credentials'
 
@@ -58,7 +59,7 @@ export const moveEntries = (bus: Pick<Bus, 'publish'>, emit: Emit): DevicesMovin
     return {
       undo,
       publish() {
-        for (const id of ended) bus.publish('remote.closed', { id, reason })
+        for (const id of ended) bus.publish(remoteClosed, { id, reason })
       },
     }
   },

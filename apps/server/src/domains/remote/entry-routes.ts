@@ -38,6 +38,7 @@ import {
 } from './entries.ts'
 import { findPin, forgetKey, type PinnedTarget } from './host-keys.ts'
 import { endSessionsOfEntries } from './session-store.ts'
+import { remoteClosed } from './topics.ts'
 
 export interface EntryDeps {
   seal: Seal
@@ -114,7 +115,7 @@ function changeRoutes(deps: EntryDeps): Route[] {
   const endSessions = async (call: Pick<Call, 'db' | 'after'>, ids: readonly number[], reason: string) => {
     const ended = await endSessionsOfEntries(call.db, deps.emit, ids, reason)
     call.after(() => {
-      for (const id of ended) deps.bus.publish('remote.closed', { id, reason })
+      for (const id of ended) deps.bus.publish(remoteClosed, { id, reason })
     })
   }
   return [

@@ -1,10 +1,15 @@
 import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
+import { messagesMissed } from '../../bus/topic.ts'
 import type { Db } from '../../db/client.ts'
 import type { Emit } from '../../events/emit.ts'
+import { deviceDropped, deviceRemoved } from '../devices/topics.ts'
+import { rightsChanged } from '../roles/topics.ts'
+import { sessionEnded } from '../users/topics.ts'
 import { createLiveSession, type LiveSession, type Opening } from './live-session.ts'
 import type { Reach } from './reach.ts'
 import { endSession, noteBytes } from './session-store.ts'
+import { remoteChanged, remoteClosed } from './topics.ts'
 import { checkSessions } from './watch.ts'
 
 /**
@@ -134,19 +139,17 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     for (const session of [...sessions.values()]) if (fits(session)) fail(end(session.row.id, reason))
   }
   const unsubscribe = [
-    bus.subscribe('remote.closed', ({ id, reason }) => fail(end(id, reason))),
-    bus.subscribe('remote.changed', ({ id }) => {
+    bus.subscribe(remoteClosed, ({ id, reason }) => fail(end(id, reason))),
+    bus.subscribe(remoteChanged, ({ id }) => {
       if (sessions.has(id)) fail(tick())
     }),
-    bus.subscribe('session.ended', ({ id }) =>
-      endWhere(({ row }) => row.login_id === id, text('remote.end_signed_out')),
-    ),
-    bus.subscribe('rights.changed', () => fail(tick())),
-    bus.subscribe('bus.missed', () => fail(tick())),
-    bus.subscribe('device.removed', ({ id }) =>
+    bus.subscribe(sessionEnded, ({ id }) => endWhere(({ row }) => row.login_id === id, text('remote.end_signed_out'))),
+    bus.subscribe(rightsChanged, () => fail(tick())),
+    bus.subscribe(messagesMissed, () => fail(tick())),
+    bus.subscribe(deviceRemoved, ({ id }) =>
       endWhere(({ row }) => row.device_id === id, text('remote.end_device_deleted')),
     ),
-    bus.subscribe('device.dropped', ({ id, reason }) =>
+    bus.subscribe(deviceDropped, ({ id, reason }) =>
       endWhere(({ row }) => row.device_id === id, text('remote.end_device_dropped', { reason })),
     ),
   ]

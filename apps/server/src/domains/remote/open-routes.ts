@@ -30,6 +30,7 @@ import {
   type SessionRow,
 } from './session-store.ts'
 import { setShellCookie } from './shell-cookie.ts'
+import { remoteChanged } from './topics.ts'
 
 export interface SessionDeps extends OpenDeps {
   seal: Seal
@@ -135,7 +136,7 @@ export function openRoutes(deps: SessionDeps): Route[] {
         throw new Problem('UNAVAILABLE', { message: text('remote.server_gone') })
       if (session) session.cookieHash = sha256(opened.cookie)
       // The session's node disconnects the previous browser immediately.
-      else deps.bus.publish('remote.changed', { id: opened.sessionId })
+      else deps.bus.publish(remoteChanged, { id: opened.sessionId })
       const row = session?.row ?? (far as SessionRow)
       const expiresAt = session?.expiresAt ?? row.expires_at
       setShellCookie(reply, { name: row.name, secret: opened.cookie, secure, expiresAt })

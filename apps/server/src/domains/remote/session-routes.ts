@@ -25,6 +25,7 @@ import { linkTo } from './links.ts'
 import { openRoutes, requireEntry, type SessionDeps } from './open-routes.ts'
 import { restartSession } from './open-session.ts'
 import { endSession, extendSession, findOwnByName, lockSession, makeTicket } from './session-store.ts'
+import { remoteChanged, remoteClosed } from './topics.ts'
 
 async function lockOwn(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number) {
   const row = await lockSession(call.db, call.scope, id)
@@ -73,7 +74,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
         { channel, userId, key: row.device_id },
         { status: 'completed', value: text('remote.closed') },
       )
-      call.after(() => deps.bus.publish('remote.closed', { id: row.id, reason }))
+      call.after(() => deps.bus.publish(remoteClosed, { id: row.id, reason }))
       return { data: { session_id: row.id }, meta: { channel } }
     }),
     route(extendRemoteSession, async (call) => {
@@ -92,7 +93,7 @@ function sessionChanges(deps: SessionDeps): Route[] {
       })
       call.after(() => {
         if (deps.sessions.byId(row.id)) deps.sessions.setExpiry(row.id, expiresAt)
-        else deps.bus.publish('remote.changed', { id: row.id })
+        else deps.bus.publish(remoteChanged, { id: row.id })
       })
       return { data: { session_id: row.id, expires_at: formatTime(expiresAt), ttl: secondsLeft(expiresAt) } }
     }),

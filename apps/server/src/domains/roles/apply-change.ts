@@ -2,6 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { changeRole, type LockedRole } from './change.ts'
 import type { RoleChanging } from './hooks.ts'
+import { rightsChanged } from './topics.ts'
 
 export interface RoleDeps {
   bus: Pick<Bus, 'publish'>
@@ -22,5 +23,5 @@ export const createRoleChange =
     emit({ type: 'role.changed', data: { role_id: role.id, company_id: role.company_id } })
     const userIds: number[] = []
     for (const check of checks) userIds.push(...(await check()))
-    after(() => bus.publish('rights.changed', { userIds }))
+    after(() => bus.publish(rightsChanged, { userIds }))
   }

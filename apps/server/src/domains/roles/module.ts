@@ -1,3 +1,4 @@
+import { news } from '../../endpoint/news.ts'
 import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { countRows } from '../companies/blockers.ts'
@@ -5,6 +6,7 @@ import { companyBlocker } from '../companies/hooks.ts'
 import { roleChanging } from './hooks.ts'
 import { roleRoutes } from './routes.ts'
 import { roleList } from './store.ts'
+import { rightsChanged } from './topics.ts'
 import { editedRoles } from './undo.ts'
 
 export const rolesModule = defineModule({
@@ -15,5 +17,6 @@ export const rolesModule = defineModule({
   routes: ({ bus, endpoints }: Pick<Services, 'bus' | 'endpoints'>, { handlers }) =>
     roleRoutes({ bus, endpoints, changing: handlers(roleChanging) }),
   undo: ({ bus }: Pick<Services, 'bus'>, { handlers }) => [editedRoles({ bus, changing: handlers(roleChanging) })],
+  news: [news(rightsChanged, 'RightsChanged', { to: ({ userIds }) => ({ users: userIds }), event: () => ({}) })],
   tables: { follow: ['roles'] },
 })

@@ -4,6 +4,7 @@ import type { Services } from '../../module/services.ts'
 import { reportsStored } from '../monitoring/hooks.ts'
 import { actionEntryList } from './action-entries.ts'
 import { attemptList } from './attempts.ts'
+import { statisticsDemo } from './demo.ts'
 import { closeMonths } from './months.ts'
 import { statisticsRoutes } from './routes.ts'
 import { sumUpHours, takeSample } from './sample.ts'
@@ -26,4 +27,5 @@ export const statisticsModule = defineModule({
   ],
   partitions: [sampleTable, onlineHourTable, seenTable],
   tables: { stay: ['online_samples', 'online_hours', 'device_seen', 'month_stats'] },
+  demo: statisticsDemo,
 })

@@ -1,6 +1,7 @@
 import { defineModule } from '../../module/module.ts'
 import { namedObject } from '../../module/named.ts'
 import { companyDeleted } from '../companies/hooks.ts'
+import { tagsDemo } from './demo.ts'
 import { tagAction } from './hooks.ts'
 import { tagRoutes } from './routes.ts'
 import { removeTagsOf, tagList } from './store.ts'
@@ -15,4 +16,5 @@ export const tagsModule = defineModule({
   routes: (_, { handlers }) => tagRoutes({ kinds: () => handlers(tagAction) }),
   undo: () => tagUndo,
   tables: { follow: ['tags'] },
+  demo: tagsDemo,
 })

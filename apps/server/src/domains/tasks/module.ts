@@ -8,6 +8,7 @@ import { companyDeleted } from '../companies/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
 import { tagAction } from '../tags/hooks.ts'
 import { groupsOfCampaigns, taskGroupCampaign } from './campaign.ts'
+import { tasksDemo } from './demo.ts'
 import { filesOfTasks } from './files.ts'
 import { taskHandler } from './handler.ts'
 import { taskGroupsInUse } from './hooks.ts'
@@ -44,4 +45,5 @@ export const tasksModule = defineModule({
       findApis: () => handlers(deviceApi),
     }),
   tables: { follow: ['task_groups'], stay: ['task_logs'] },
+  demo: tasksDemo,
 })

@@ -15,6 +15,7 @@ import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { requireRoles } from '../roles/store.ts'
+import { rightsChanged } from '../roles/topics.ts'
 import { checkLastAdministrator } from './administrators.ts'
 import { removeUser, setRole } from './change.ts'
 import { checkFits, checkPerson, type LockedUser, lockGivenRole, lockUsers } from './lock.ts'
@@ -83,7 +84,7 @@ export function userChangeRoutes({ bus, leaving }: UserDeps): Route[] {
       after: { role_id: role.id, role: role.title },
     })
     call.emit({ type: 'user.changed', data: { user_id: user.id, company_id: user.company_id } })
-    call.after(() => bus.publish('rights.changed', { userIds: [user.id] }))
+    call.after(() => bus.publish(rightsChanged, { userIds: [user.id] }))
   }
 
   async function remove(call: Changing, actor: Session, user: LockedUser, closing = false): Promise<void> {

@@ -10,6 +10,7 @@ import { endSessionsOf, setPlace } from './change.ts'
 import type { UserLeaving } from './hooks.ts'
 import { checkFits, checkPerson, type LockedCompany, type LockedUser, lockGivenRole, lockUsers } from './lock.ts'
 import { insertMove } from './moves.ts'
+import { sessionEnded } from './topics.ts'
 
 export interface UserDeps {
   bus: Pick<Bus, 'publish'>
@@ -28,7 +29,7 @@ export const createLeave =
     emit(...ended.map((session_id) => ({ type: 'session.ended' as const, data: { session_id, user_id: user.id } })))
     after(() => {
       for (const publish of published) publish()
-      for (const id of ended) bus.publish('session.ended', { id })
+      for (const id of ended) bus.publish(sessionEnded, { id })
     })
   }
 

@@ -3,7 +3,7 @@ import { linkTimes } from '@longreach/contract/link/limits'
 import { type Tunnel, TunnelError, type TunnelStep } from '../../drivers/driver.ts'
 import type { Connection } from '../connection.ts'
 import type { GatewayLimits, GatewayTimes } from '../limits.ts'
-import { TunnelStream } from './tunnel-stream.ts'
+import { TunnelStream } from './stream.ts'
 
 /** Address and port that a device registered: channels are opened with the same pair. */
 export interface Forward {

@@ -1,4 +1,5 @@
-import type { Examples } from './shared.ts'
+import { makeAlert } from '../alerts.ts'
+import type { Examples, Theirs } from './shared.ts'
 
 export const examples: Examples = {
   'alerts.get': async (own) => ({ params: { id: (await own.alert()).alert } }),
@@ -29,4 +30,9 @@ export const examples: Examples = {
     const { device, alert_rule } = await own.alert()
     return { params: { device_id: device, alert_id: alert_rule } }
   },
+}
+
+export const theirs: Theirs = async (world, place) => {
+  const { alert, alert_rule } = await makeAlert(world, place)
+  return { alert, alert_rule }
 }

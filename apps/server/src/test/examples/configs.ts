@@ -1,7 +1,8 @@
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { configureDevices, createConfigTemplate } from '@longreach/contract/configs/endpoints'
-import { password } from '../world.ts'
-import { calls, type Example, type Examples, fresh, type OwnIds, ofDevice } from './shared.ts'
+import { makeConfigVersions } from '../configs.ts'
+import { makeDevice, password } from '../world.ts'
+import { calls, type Example, type Examples, fresh, type OwnIds, ofDevice, type Theirs } from './shared.ts'
 
 /** The backup was uploaded, so its origin is unknown. */
 const restored: Example = async (own) => ({
@@ -99,4 +100,10 @@ export const examples: Examples = {
     return { params: { id: await own.backupRule({ apply_list: [device] }) } }
   },
   'configs.backup_runs': async (own) => ({ params: { id: await own.backupRule() } }),
+}
+
+export const theirs: Theirs = async (world, place, client) => {
+  const { running } = await makeConfigVersions(world, client, await makeDevice(world, place))
+  const { data } = await client.call(createConfigTemplate, { body: configTemplate(place.company_id) })
+  return { config_version: running, config_template: data.id }
 }

@@ -1,4 +1,5 @@
-import type { Example, Examples } from './shared.ts'
+import { makeDashboard } from '../dashboards.ts'
+import type { Example, Examples, Theirs } from './shared.ts'
 
 const dashboardContent = {
   layout: { cols: 12, items: [{ i: 'w1', x: 0, y: 0, w: 3, h: 2 }] },
@@ -33,3 +34,7 @@ export const examples: Examples = {
     return { params: { id: device, dashboard_id: dashboard, image_id: image } }
   },
 }
+
+export const theirs: Theirs = async (world, place, client) => ({
+  dashboard: (await makeDashboard(world, client, place)).dashboard,
+})

@@ -1,5 +1,5 @@
-import { onePixel } from '../files.ts'
-import { branch, type Examples, fresh } from './shared.ts'
+import { beginUpload, onePixel, uploadFile, uploadImage } from '../files.ts'
+import { branch, type Examples, fresh, type Theirs } from './shared.ts'
 
 export const examples: Examples = {
   'files.get': async (own) => ({ params: { id: await own.file() } }),
@@ -39,3 +39,9 @@ export const examples: Examples = {
   'files.delete_image': async (own) => ({ params: { id: await own.image() } }),
   'files.delete_images': async (own) => ({ body: { id: [await own.image()] } }),
 }
+
+export const theirs: Theirs = async (_world, _place, client) => ({
+  file: await uploadFile(client),
+  upload: await beginUpload(client),
+  image: await uploadImage(client),
+})

@@ -1,5 +1,5 @@
 import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
-import { type Example, type Examples, fresh, month, type OwnIds, ofDevice } from './shared.ts'
+import { type Example, type Examples, fresh, month, type OwnIds, ofDevice, type Theirs } from './shared.ts'
 
 export const monitoringData = [
   { url: '/proc/loadavg', variables: [{ id: 'load', ref: '1/1', type: 'number' as const }] },
@@ -62,4 +62,9 @@ export const examples: Examples = {
   'monitoring.custom_data': ofDevice({ query: month }),
   'monitoring.parameter_graph': ofField,
   'monitoring.parameter_values': ofField,
+}
+
+export const theirs: Theirs = async (_world, { company_id }, client) => {
+  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(company_id) })
+  return { monitoring_template: data.id }
 }

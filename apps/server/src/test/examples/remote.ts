@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Example, type Examples, month, ofDevice } from './shared.ts'
+import { makeRemoteAccess, makeRemoteSession } from '../remote.ts'
+import { makeDevice } from '../world.ts'
+import { type Example, type Examples, month, ofDevice, type Theirs } from './shared.ts'
 
 const ofEntry =
   (rest: object = {}): Example =>
@@ -57,4 +59,10 @@ export const examples: Examples = {
   },
   'remote.logs': async () => ({ query: month }),
   'remote.export_logs': async () => ({ query: month }),
+}
+
+export const theirs: Theirs = async (world, place) => {
+  const device = await makeDevice(world, place)
+  const remote_access = await makeRemoteAccess(world, place, device)
+  return { remote_access, remote_session: await makeRemoteSession(world, place, { device, access: remote_access }) }
 }

@@ -1,5 +1,7 @@
 import { createCompany } from '@longreach/contract/companies/endpoints'
+import type { Ref } from '@longreach/contract/names'
 import type { TestClient } from '../client.ts'
+import type { Place, World } from '../world.ts'
 
 export interface OwnIds {
   company: number
@@ -66,6 +68,12 @@ export type Example = (
   files?: Record<string, File>
   bytes?: Uint8Array<ArrayBuffer>
 }>
+
+/**
+ * Creates objects of another company for the kinds of ids of a domain; `client` is its administrator. No call of the own
+ * company may find or touch them.
+ */
+export type Theirs = (world: World, place: Place, client: TestClient) => Promise<Partial<Record<Ref, number>>>
 
 /** Calls that an administrator may make and that succeed, by the name of the endpoint. */
 export type Examples = Readonly<Record<string, Example>>

@@ -1,4 +1,5 @@
-import { type Example, type Examples, fresh, type OwnIds } from './shared.ts'
+import { makeTaskGroup, makeTaskLog } from '../tasks.ts'
+import { type Example, type Examples, fresh, type OwnIds, type Theirs } from './shared.ts'
 
 const upload = async (own: OwnIds) => ({
   name: 'Upload',
@@ -38,3 +39,8 @@ export const examples: Examples = {
   'tasks.get_group_log': async (own) => ({ params: { id: (await own.taskLog()).action_target } }),
   'tasks.get_log': async (own) => ({ params: { id: (await own.taskLog()).task_log } }),
 }
+
+export const theirs: Theirs = async (world, place) => ({
+  ...(await makeTaskGroup(world, place)),
+  task_log: (await makeTaskLog(world, place)).task_log,
+})

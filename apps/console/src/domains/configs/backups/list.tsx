@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './texts.ts'
 import { backupTypes } from '@longreach/contract/configs/backup-constants'
 import { listBackups } from '@longreach/contract/configs/backup-endpoints'
 import type { Backup } from '@longreach/contract/configs/backup-schemas'
@@ -11,7 +11,7 @@ import { formatApiTime, formatBytes } from '../../../ui/format.ts'
 import { companyField } from '../../companies/public/company-field.ts'
 import { CompanyName } from '../../companies/public/company-name.tsx'
 import { deviceField } from '../../devices/public/device-field.ts'
-import { BackupMenu } from './backup-menu.tsx'
+import { BackupMenu } from './menu.tsx'
 
 const text = (value: string | null) => (
   <span className={cells.cut} title={value ?? undefined}>

@@ -1,14 +1,14 @@
-import './backup-texts.ts'
+import './texts.ts'
 import type { BackupRule } from '@longreach/contract/configs/backup-schemas'
 import i18next from 'i18next'
 import { lazy } from '../../../ui/lazy.ts'
 import { windows } from '../../../windows/store.ts'
 
-const ExportWindow = lazy(() => import('./backup-windows.tsx').then((file) => ({ default: file.ExportWindow })))
-const NewRuleWindow = lazy(() => import('./backup-windows.tsx').then((file) => ({ default: file.NewRuleWindow })))
-const EditRuleWindow = lazy(() => import('./backup-windows.tsx').then((file) => ({ default: file.EditRuleWindow })))
-const RulesWindow = lazy(() => import('./backup-rules-window.tsx').then((file) => ({ default: file.RulesWindow })))
-const RuleLogWindow = lazy(() => import('./backup-log-window.tsx').then((file) => ({ default: file.RuleLogWindow })))
+const ExportWindow = lazy(() => import('./windows.tsx').then((file) => ({ default: file.ExportWindow })))
+const NewRuleWindow = lazy(() => import('./windows.tsx').then((file) => ({ default: file.NewRuleWindow })))
+const EditRuleWindow = lazy(() => import('./windows.tsx').then((file) => ({ default: file.EditRuleWindow })))
+const RulesWindow = lazy(() => import('./rules-window.tsx').then((file) => ({ default: file.RulesWindow })))
+const RuleLogWindow = lazy(() => import('./log-window.tsx').then((file) => ({ default: file.RuleLogWindow })))
 
 const help = 'management.upload-backup'
 

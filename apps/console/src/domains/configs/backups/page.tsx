@@ -1,4 +1,4 @@
-import './backup-texts.ts'
+import './texts.ts'
 import { fileLimits } from '@longreach/contract/files/constants'
 import { IconArchive, IconCalendarRepeat, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import './document-texts.ts'
+import './texts.ts'
 import type { ApiDocument } from '@longreach/contract/configs/document-endpoints'
 import i18next from 'i18next'
 import { lazy } from '../../../ui/lazy.ts'

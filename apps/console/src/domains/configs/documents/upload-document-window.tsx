@@ -1,4 +1,4 @@
-import './document-texts.ts'
+import './texts.ts'
 import { type ApiDocument, uploadApiDocument } from '@longreach/contract/configs/document-endpoints'
 import { uploadDocumentForm } from '@longreach/contract/configs/document-forms'
 import { useTranslation } from 'react-i18next'

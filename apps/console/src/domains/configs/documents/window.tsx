@@ -1,4 +1,4 @@
-import './document-texts.ts'
+import './texts.ts'
 import {
   type ApiDocument,
   deleteApiDocument,
@@ -22,7 +22,7 @@ import { toast } from '../../../ui/toast.ts'
 import { confirm } from '../../../windows/confirm.tsx'
 import { useWindow } from '../../../windows/use-window.ts'
 import { WindowActions } from '../../../windows/window-parts.tsx'
-import classes from '../backups/backup-rules.module.css'
+import classes from '../backups/rules.module.css'
 import { documentsQuery } from '../public/api-queries.ts'
 import { openUploadDocument } from './open-document-windows.tsx'
 

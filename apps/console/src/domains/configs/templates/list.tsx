@@ -6,7 +6,7 @@ import classes from '../../../tables/cells.module.css'
 import { defineTable } from '../../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../../ui/format.ts'
 import { CompanyName } from '../../companies/public/company-name.tsx'
-import { TemplateMenu } from './template-menu.tsx'
+import { TemplateMenu } from './menu.tsx'
 
 const cut = (value: string | null) => (
   <span className={classes.cut} title={value ?? ''}>

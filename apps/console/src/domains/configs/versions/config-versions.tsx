@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../api/error.ts'
 import { ErrorState, Skeleton, useDelayed } from '../../../ui/state.tsx'
+import { VersionCard } from './card.tsx'
+import { VersionChoice } from './choice.tsx'
 import classes from './config-versions.module.css'
 import { type Shown, shownOf } from './history.ts'
 import { versionsQuery } from './history-queries.ts'
-import { VersionCard } from './version-card.tsx'
-import { VersionChoice } from './version-choice.tsx'
 
 /** All versions of a device, and the difference between two of them. */
 export function ConfigVersions({ config }: { config: DeviceConfig }) {

@@ -9,12 +9,13 @@ import { inScope, type Scope, systemScope } from '../../../db/scope.ts'
 import { findUserScope } from '../../../db/user-rights.ts'
 import { Problem } from '../../../endpoint/problem.ts'
 import { writeAudit } from '../../audit/store.ts'
+import { actionsQueued } from '../../devices/topics.ts'
 import type { ScheduleKind } from '../hooks.ts'
 import type { ActionKinds } from '../kinds.ts'
 import { type Candidate, excludeDevices, findChosen, type Starter, startAction } from '../start.ts'
 import { handlerOf } from '../start-call.ts'
 import { nextTime } from './next-time.ts'
-import { type ScheduleRow, scheduleColumns } from './schedule-store.ts'
+import { type ScheduleRow, scheduleColumns } from './store.ts'
 
 export interface ScheduleDeps {
   db: Db
@@ -194,7 +195,7 @@ export async function startDue(deps: ScheduleDeps, now: Date): Promise<void> {
   for (const id of await findDue(deps.db, deps.kinds(), now)) {
     try {
       const deviceIds = await deps.db.transaction().execute((tx) => settle(deps, tx, id, now))
-      if (deviceIds.length > 0) deps.bus.publish('actions.queued', { deviceIds })
+      if (deviceIds.length > 0) deps.bus.publish(actionsQueued, { deviceIds })
     } catch (error) {
       failures.push(error)
     }

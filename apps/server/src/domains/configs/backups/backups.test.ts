@@ -23,7 +23,7 @@ import { sendPart } from '../../../test/gateway/file.ts'
 import { makeCompany, makeDevice, makeTag, makeUser } from '../../../test/world.ts'
 import { actionHandler } from '../../actions/kinds.ts'
 import { startDue } from '../../actions/schedules/schedules.ts'
-import { backupSchedule } from './backup-keeping.ts'
+import { backupSchedule } from './keeping.ts'
 
 useActionWorld()
 

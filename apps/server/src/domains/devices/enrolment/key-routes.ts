@@ -16,6 +16,7 @@ import type { LogUnauthorized } from '../authorized/log.ts'
 import { requireDevice } from '../details.ts'
 import { logChange } from '../logs.ts'
 import { type lockDevices, lockOne, revokeKeys } from '../store.ts'
+import { deviceDropped } from '../topics.ts'
 import { approveClaim, type ClaimedKey, findClaim, findClaims, rejectClaim } from './key-claims.ts'
 import { removePermit, storePermit } from './permits.ts'
 
@@ -37,7 +38,7 @@ function auditDecision({ body, audit }: Decision, device: Locked, claim: Claimed
 /** Decisions of operators about the keys with which a device may sign in. */
 export function keyRoutes(bus: Bus, logUnauthorized: LogUnauthorized): Route[] {
   const disconnect = (id: number, code: 'keyRenewed' | 'revoked') =>
-    bus.publish('device.dropped', { id, code: linkCodes[code], reason: linkReasons[linkCodes[code]] })
+    bus.publish(deviceDropped, { id, code: linkCodes[code], reason: linkReasons[linkCodes[code]] })
   return [
     route(listKeyClaims, async ({ db, scope, params }) => {
       await requireDevice(db, scope, params.id)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Bus } from '../../../bus/bus.ts'
 import type { Db } from '../../../db/client.ts'
 import { type Placement, systemScope } from '../../../db/scope.ts'
-import { keepEvents } from '../../../endpoint/channels.ts'
+import { channelEventsAdded, keepEvents } from '../../../endpoint/channels.ts'
 import type { Emit } from '../../../events/emit.ts'
 import { type Job, job } from '../../../jobs/job.ts'
 import type { Queue } from '../../../jobs/queue.ts'
@@ -149,7 +149,7 @@ async function addRows(deps: ImportDeps, id: number): Promise<boolean> {
     return { channel, finished, events: await keepEvents(tx, { channel, userId, keys }, eventOf(now, finished)) }
   })
   if (!outcome) return false
-  deps.bus.publish('channel.events', { channel: outcome.channel, events: outcome.events })
+  deps.bus.publish(channelEventsAdded, { channel: outcome.channel, events: outcome.events })
   return !outcome.finished
 }
 

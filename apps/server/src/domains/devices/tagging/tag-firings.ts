@@ -11,6 +11,7 @@ import { writeAudit } from '../../audit/store.ts'
 import type { TagAction } from '../../tags/hooks.ts'
 import { findTagActions, type TagActionRow } from '../../tags/tag-actions.ts'
 import type { PresenceChanged } from '../hooks.ts'
+import { actionsQueued } from '../topics.ts'
 
 export interface FiringDeps {
   db: Db
@@ -225,7 +226,7 @@ export async function fireTags(deps: FiringDeps): Promise<void> {
   for (const { tag_id } of rows) {
     try {
       const deviceIds = await deps.db.transaction().execute((tx) => fire(deps, tx, tag_id))
-      if (deviceIds.length > 0) deps.bus.publish('actions.queued', { deviceIds })
+      if (deviceIds.length > 0) deps.bus.publish(actionsQueued, { deviceIds })
     } catch (error) {
       failures.push(error)
     }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../../db/scope.ts'
 import { Problem } from '../../../endpoint/problem.ts'
-import type { StoredEntry } from './template-data.ts'
+import type { StoredEntry } from './data.ts'
 import type { StoredTemplate } from './templates.ts'
 
 const resolved = systemScope('row resolved in scope before')

@@ -4,7 +4,7 @@ import { formatPlans, measureLimits, templateCapability } from '@longreach/contr
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { systemScope } from '../../../db/scope.ts'
-import { planOf, type StoredEntry } from './template-data.ts'
+import { planOf, type StoredEntry } from './data.ts'
 
 interface Row {
   id: number

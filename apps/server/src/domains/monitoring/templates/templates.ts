@@ -10,7 +10,7 @@ import type { Db } from '../../../db/client.ts'
 import { defineList } from '../../../db/list.ts'
 import { inContext, inScope, type Placement, type Scope, systemScope } from '../../../db/scope.ts'
 import { Problem } from '../../../endpoint/problem.ts'
-import { countVariables, runsCommands, type StoredEntry } from './template-data.ts'
+import { countVariables, runsCommands, type StoredEntry } from './data.ts'
 
 interface Row {
   id: number

@@ -7,7 +7,7 @@ import { Problem } from '../../../endpoint/problem.ts'
 import { newLinkToken } from '../../mail/link-token.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { isSuppressed } from '../../mail/store.ts'
-import { findTaken, insertInvitation, noteMail } from './invitation-store.ts'
+import { findTaken, insertInvitation, noteMail } from './store.ts'
 
 export interface InviteDeps {
   mailer: Mailer

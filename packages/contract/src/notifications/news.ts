@@ -1,0 +1,5 @@
+import type { Notification } from './schemas.ts'
+
+export interface News {
+  WebNotificationCreated: { data: Notification }
+}
