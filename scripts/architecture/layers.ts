@@ -39,6 +39,7 @@ export const server: App = {
         'port-fault.ts',
         'seal.ts',
         'texts.ts',
+        'zone.ts',
       ],
     },
     layer('db'),

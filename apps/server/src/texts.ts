@@ -2,8 +2,7 @@ import { type Translate, translateJson, translateMessage } from '@longreach/cont
 import { texts } from '@longreach/contract/texts'
 import { parseTime } from '@longreach/contract/time'
 import { createInstance } from 'i18next'
-import { readCookie } from './endpoint/cookies.ts'
-import { formatInZone, isZone } from './zone.ts'
+import { formatInZone } from './zone.ts'
 
 export type Language = 'en'
 
@@ -47,15 +46,3 @@ export const translate = (message: string, reader: Reader): string => translateM
 export const translateDocument = (json: string, reader: Reader): string => translateJson(json, translatorOf(reader))
 /** For logs and programs. */
 export const inEnglish = (message: string): string => translate(message, { language: 'en', zone: null })
-
-/** The zone that the user selected, otherwise that of their browser. */
-function zoneOf(cookies: string | undefined): string | null {
-  const zones = ['timezone', 'browser_timezone'].map((name) => readCookie(cookies, name)?.replaceAll('%2F', '/'))
-  return zones.find((zone) => zone !== undefined && isZone(zone)) ?? null
-}
-
-/** The language will depend on `Accept-Language` as soon as there is another catalogue. */
-export const readerOf = ({ headers }: { headers: { cookie?: string | undefined } }): Reader => ({
-  language: 'en',
-  zone: zoneOf(headers.cookie),
-})

@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { storageQuery } from '../api/user-storage.ts'
 import { isDark, readDarkMode, writeDarkMode } from '../brand/dark-mode.ts'
 import { setScheme } from '../ui/scheme.ts'
-import { isTimeZone, tellBrowserZone, timeZone, writeTimeZone } from '../ui/time-zone.ts'
+import { isTimeZone, storeBrowserZone, timeZone, writeTimeZone } from '../ui/time-zone.ts'
 
 /** Applies settings that were changed in another browser: time zone and dark mode. */
 export function useFollowed(): void {
   const { data } = useQuery(storageQuery)
   const mode = data?.dark_mode
   const zone = data?.timezone
-  useEffect(tellBrowserZone, [])
+  useEffect(storeBrowserZone, [])
   useEffect(() => {
     if ((mode !== 'auto' && mode !== 'on' && mode !== 'off') || mode === readDarkMode()) return
     writeDarkMode(mode)

@@ -13,8 +13,8 @@ export function timeZone(): string | undefined {
   return zone
 }
 
-/** Tells the server the browser's zone, in which it shows times in sentences and files unless the user selected one. */
-export function tellBrowserZone(): void {
+/** A cookie with the browser's zone: the server writes times in it into sentences, unless the user selected another. */
+export function storeBrowserZone(): void {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing where the console is served over plain HTTP
   document.cookie = `browser_timezone=${zone}; path=/; samesite=lax`

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import { exportLimits } from '@longreach/contract/export'
 import { text } from '@longreach/contract/i18n'
-import { type Reader, readerOf, showTime, translate, translateDocument } from '../texts.ts'
+import { type Reader, showTime, translate, translateDocument } from '../texts.ts'
 import { csvLine } from './csv.ts'
 import { Problem } from './problem.ts'
+import { readerOf } from './reader.ts'
 import { type Call, type Route, route } from './route.ts'
 
 type Batches = AsyncIterable<readonly object[]>

@@ -71,9 +71,8 @@ export const deviceSchema = z.object({
   product_code: someText(),
   hardware_revision: someText(),
   firmware: someText(),
-  /** True if the stable image for it is newer. */
+  /** Whether the stable image is newer. */
   firmware_outdated: z.boolean(),
-  /** State of its configuration, as far as it is known. */
   config_state: z.enum(configStates),
   /** Reasons why it needs attention, most urgent first; those of the filter `attention`. */
   attention: z.array(z.enum(attentionKinds)),

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Action } from '@longreach/contract/actions/schemas'
+import { readerOf } from '../../endpoint/reader.ts'
 import type { Call } from '../../endpoint/route.ts'
-import { type Reader, readerOf, showTime, translate } from '../../texts.ts'
+import { type Reader, showTime, translate } from '../../texts.ts'
 import type { allOutputs } from './output-groups.ts'
 
 type Answers = ReturnType<typeof allOutputs>

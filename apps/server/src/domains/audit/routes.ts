@@ -1,9 +1,9 @@
 import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
+import { readerOf } from '../../endpoint/reader.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'
-import { readerOf } from '../../texts.ts'
 import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
 import { undoRoute } from './undo-route.ts'
 
