@@ -51,6 +51,7 @@ const tables: Record<Ref, string> = {
   config_version: 'config_versions',
   config_template: 'config_templates',
   monitoring_template: 'monitoring_templates',
+  sim: 'sims',
   backup_rule: 'schedules',
   task_group: 'task_groups',
   task: 'tasks',

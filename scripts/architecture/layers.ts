@@ -60,6 +60,7 @@ export const server: App = {
       paths: [
         'demo.ts',
         'demo-alerts.ts',
+        'demo-sims.ts',
         'demo-dashboard.ts',
         'find-key.ts',
         'first-start.ts',

@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import type { Bus } from './bus/bus.ts'
 import type { Tx } from './db/client.ts'
 import { type Placement, systemScope } from './db/scope.ts'
+import { megabyte } from './domains/alerts/limits.ts'
 import { insertRule, type RuleValues, restartRules } from './domains/alerts/rule-store.ts'
+import { setSimValues } from './domains/monitoring/usage/sim-limits.ts'
+import { requireSimIn } from './domains/monitoring/usage/sim-slots.ts'
 import { eventHandler } from './events/handler.ts'
 import { inEnglish } from './texts.ts'
 
@@ -99,6 +102,10 @@ async function arrange(tx: Tx, place: Placement, device: { id: number; name: str
       username,
     })
     ids.set(event, id)
+    if (rule.period === 'month') {
+      const sim = await requireSimIn(tx, { ...place, id: device.id }, { modem: 1, sim: rule.sim === 2 ? 2 : 1 })
+      await setSimValues(tx, [sim], { data_limit: (rule.data_limit ?? 0) * megabyte, billing_day: rule.starts ?? 1 })
+    }
   }
   await restartRules(tx, [...ids.values()])
   for (const { event, seen, hoursAgo } of found.alerts) {

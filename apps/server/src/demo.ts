@@ -9,6 +9,7 @@ import { createPartitions } from './db/partitions.ts'
 import { scopeOfUser, systemScope } from './db/scope.ts'
 import { arrangeAlerts } from './demo-alerts.ts'
 import { arrangeDemo } from './demo-dashboard.ts'
+import { arrangeSims } from './demo-sims.ts'
 import { hashPassword } from './domains/account/password.ts'
 import { insertSchedule } from './domains/actions/schedules/schedule-store.ts'
 import { draftValues } from './domains/campaigns/draft.ts'
@@ -122,7 +123,7 @@ async function countPast(db: Db): Promise<void> {
 export const demoModule = defineModule({
   name: 'demo',
   hooks: () => [deviceCreated.use(tagDemoDevice), deviceCreated.use(arrangeDemo)],
-  events: ({ bus }: Pick<Services, 'db' | 'bus'>) => [arrangeAlerts(bus)],
+  events: ({ bus }: Pick<Services, 'db' | 'bus'>) => [arrangeAlerts(bus), arrangeSims],
   jobs: ({ db }: Pick<Services, 'db' | 'bus'>) => [
     // So that figures are available within a minute, not only after five.
     job({ name: 'demo.count-past', every: '* * * * *' }).handle(async () => {

@@ -28,6 +28,7 @@ export type Ref =
   | 'config_template'
   | 'backup_rule'
   | 'monitoring_template'
+  | 'sim'
   | 'task_group'
   | 'task'
   | 'task_log'

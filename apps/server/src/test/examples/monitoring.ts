@@ -39,6 +39,7 @@ export const examples: Examples = {
     params: { id: await own.device(), modem: 1, sim_id: 1 },
     body: { data_limit: 5_000_000_000, billing_day: 15 },
   }),
+  'monitoring.set_sim_limits': async (own) => ({ body: { id: [await own.sim()], data_limit: 5_000_000_000 } }),
   'monitoring.traffic': ofDevice({ query: month }),
   'monitoring.report_times': ofDevice(),
   'monitoring.report_dates': ofDevice(),
