@@ -8,7 +8,7 @@ const billingDay = {
   label: 'usage:edit.billingDay',
   min: billingDays.min,
   max: billingDays.max,
-  rangeText: text('monitoring.billing_day', { min: billingDays.min, max: billingDays.max }),
+  rangeText: text('forms.billing_day', { min: billingDays.min, max: billingDays.max }),
 } as const
 
 const dataLimit = {
@@ -16,7 +16,7 @@ const dataLimit = {
   type: 'number',
   label: 'usage:edit.limit',
   ...dataLimits,
-  rangeText: text('monitoring.data_limit'),
+  rangeText: text('forms.data_limit'),
 } as const
 
 export const simForm = form({
