@@ -28,6 +28,7 @@ import * as filesImageEndpoints from './files/image-endpoints.ts'
 import * as firmwareEndpoints from './firmware/endpoints.ts'
 import * as mailEndpoints from './mail/endpoints.ts'
 import * as monitoringEndpoints from './monitoring/endpoints.ts'
+import * as monitoringSimEndpoints from './monitoring/sim-endpoints.ts'
 import * as monitoringTemplateEndpoints from './monitoring/template-endpoints.ts'
 import * as monitoringUsageEndpoints from './monitoring/usage-endpoints.ts'
 import * as noticesEndpoints from './notices/endpoints.ts'
@@ -75,6 +76,7 @@ export const endpointModules: readonly object[] = [
   firmwareEndpoints,
   mailEndpoints,
   monitoringEndpoints,
+  monitoringSimEndpoints,
   monitoringTemplateEndpoints,
   monitoringUsageEndpoints,
   noticesEndpoints,

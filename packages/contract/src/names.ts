@@ -30,6 +30,7 @@ export const refNames = [
   'remote_session',
   'role',
   'session',
+  'sim',
   'tag',
   'task',
   'task_group',

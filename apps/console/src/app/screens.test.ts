@@ -29,6 +29,7 @@ test('every line of the navigation leads to a page of the table, in its order, a
   ).flatMap((group) => group.items)
   expect(items.map(({ path }) => path)).toEqual([
     '/management/devices',
+    '/management/sims',
     '/management/update-firmware',
     '/device-configuration',
     '/management/upload-backup',

@@ -1,6 +1,7 @@
 import { hash } from '../prng.ts'
 import type { DeviceSpec } from '../spec.ts'
 import type { Values } from './groups.ts'
+import { activeSim } from './radio.ts'
 
 export function staticValues(spec: DeviceSpec) {
   const { identity, model, modem, name, seed } = spec
@@ -21,7 +22,6 @@ export function staticValues(spec: DeviceSpec) {
     ...(modem && {
       imei: identity.imei,
       imsi: identity.imsi,
-      iccid: identity.iccids[0] ?? null,
       sim_count: identity.iccids.length,
       modem_manufacturer: modem.manufacturer,
       modem_model: modem.name,
@@ -34,6 +34,10 @@ export function staticValues(spec: DeviceSpec) {
         modem_firmware_2: modem.firmware,
       }),
   }
-  // Installing firmware changes it.
-  return (): Values => ({ ...values, firmware: identity.firmware })
+  // Installing firmware changes it, and a change of the SIM its ICCID.
+  return (seconds: number): Values => ({
+    ...values,
+    firmware: identity.firmware,
+    ...(modem && { iccid: identity.iccids[activeSim(spec, seconds) - 1] ?? null }),
+  })
 }

@@ -1360,6 +1360,48 @@ export interface SimLimits {
   zone: string;
 }
 
+export interface Sims {
+  billing_day: Generated<number>;
+  checked_at: Timestamp | null;
+  company_id: Int8;
+  created_at: Generated<Timestamp>;
+  data_limit: Int8 | null;
+  due_at: Generated<Timestamp>;
+  expected: Int8 | null;
+  iccid: string | null;
+  id: Generated<Int8>;
+  l1_id: Int8 | null;
+  l2_id: Int8 | null;
+  operator: string | null;
+  over: Generated<boolean>;
+  period: Timestamp | null;
+  period_end: Timestamp | null;
+  reached: Generated<number>;
+  since: Timestamp | null;
+  used: Int8 | null;
+  used_on: Timestamp | null;
+  zone: Generated<string>;
+}
+
+export interface SimSlots {
+  counts_from: Timestamp | null;
+  device_id: Int8;
+  first_at: Timestamp;
+  modem: number;
+  seen_at: Timestamp;
+  sim_id: Int8;
+  slot: number;
+}
+
+export interface SimStays {
+  counts_from: Timestamp | null;
+  counts_to: Timestamp;
+  device_id: Int8;
+  modem: number;
+  sim_id: Int8;
+  slot: number;
+}
+
 export interface StoredItems {
   key: string;
   updated_at: Generated<Timestamp>;
@@ -1691,6 +1733,9 @@ export interface DB {
   schedules: Schedules;
   sessions: Sessions;
   sim_limits: SimLimits;
+  sim_slots: SimSlots;
+  sim_stays: SimStays;
+  sims: Sims;
   stored_items: StoredItems;
   suppressed_emails: SuppressedEmails;
   tag_action_log: TagActionLog;

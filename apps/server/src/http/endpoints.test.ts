@@ -29,6 +29,7 @@ import { beginUpload, uploadFile, uploadFirmware, uploadImage } from '../test/fi
 import { formulasIn, writeFormulas } from '../test/formulas.ts'
 import { writeMapFile } from '../test/map-file.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
+import { makeSim } from '../test/sims.ts'
 import { forgetStatements, ownDatabase } from '../test/statements.ts'
 import { makeTaskGroup, makeTaskLog } from '../test/tasks.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
@@ -385,6 +386,7 @@ beforeAll(async () => {
       return beginUpload(admin, complete)
     },
     device: async (values) => makeDevice(world, mine, values),
+    sim: async () => makeSim(world, mine),
     invitation: async () => makeInvitation(mine),
     async remoteAccess(values) {
       const device = await makeDevice(world, mine)

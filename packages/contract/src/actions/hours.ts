@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
 
-const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, text('actions.clock')))
+const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, text('forms.clock')))
 
 /** Hours on some days of the week within which an action may be sent to devices, in a time zone. */
 export const hoursSchema = z

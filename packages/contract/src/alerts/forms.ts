@@ -27,6 +27,7 @@ const needs = [
     type: 'number',
     group: 'data',
     label: 'alerts:form.dataLimit',
+    hint: 'alerts:form.dataLimitHint',
     addon: 'alerts:form.megabytes',
     required: true,
     ...data,

@@ -5,7 +5,7 @@ import { campaignLimits } from './constants.ts'
 
 const { commandBytes } = actionLimits
 const { devices, failures, name, reason, soak, waves } = campaignLimits
-const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('actions.clock') } as const
+const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('forms.clock') } as const
 const within = { key: 'limited', is: true } as const
 
 const nameField = { key: 'name', type: 'text', label: 'campaigns:form.name', required: true, maxlength: name } as const

@@ -73,7 +73,7 @@ const rule = [
     label: 'backups:form.time',
     required: true,
     pattern: '([01]\\d|2[0-3]):[0-5]\\d',
-    patternText: text('actions.clock'),
+    patternText: text('forms.clock'),
   },
   {
     key: 'zone',

@@ -168,3 +168,10 @@ test.each(pairs.map(([form, schema]) => [form.name, form, schema] as const))(
     )
   },
 )
+
+test('messages of forms are among those that the console has from the start', () => {
+  const domains = pairs.flatMap(([form]) =>
+    [...JSON.stringify(form).matchAll(/\u0091(\w+)\./g)].map(([, name]) => name),
+  )
+  expect(new Set(domains)).toEqual(new Set(['forms']))
+})

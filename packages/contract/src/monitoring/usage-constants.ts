@@ -20,3 +20,23 @@ export type TrafficKind = (typeof trafficKinds)[number]
 
 /** Retention of that traffic in days. */
 export const trafficRetentionDays = 731
+
+/** By what SIMs are found: over their limit or due to be; without one; unused for days; in no device, or in several. */
+export const simStates = ['over', 'no_limit', 'unused', 'not_inserted', 'several'] as const
+export type SimState = (typeof simStates)[number]
+
+/** Days without data after which a SIM is unused. */
+export const unusedDays = 7
+
+export const simSorts = [
+  'share',
+  'iccid',
+  'operator',
+  'device_name',
+  'company_name',
+  'used',
+  'expected',
+  'data_limit',
+  'billing_day',
+  'used_on',
+] as const

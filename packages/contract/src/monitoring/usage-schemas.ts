@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
+import { companyId, id } from '../ids.ts'
 import { rangeUpTo } from '../range.ts'
 import { time } from '../time-schemas.ts'
-import { trafficKinds, usageDays, usagePeriods } from './usage-constants.ts'
+import { type SimState, simStates, trafficKinds, usageDays, usagePeriods } from './usage-constants.ts'
 
 /** A day of a calendar, such as 2026-01-31. */
 export const date = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
@@ -87,6 +88,55 @@ export const simSchema = z.object({
   last_report_at: z.nullable(time()),
 })
 export type Sim = z.infer<typeof simSchema>
+
+/** A SIM of a company in its billing period, as of its last check. */
+export const fleetSimSchema = z.object({
+  id: id('sim'),
+  /** Null as long as its device has not reported it. */
+  iccid: z.nullable(z.string()),
+  /** The operator of its last connection. */
+  operator: z.nullable(z.string()),
+  company_id: companyId(),
+  company_name: z.string(),
+  /** The device that has it; null if it is in none. */
+  device_id: z.nullable(id('device')),
+  device_name: z.nullable(z.string()),
+  /** 1, or 2 for the second modem of the device. */
+  modem: z.nullable(z.int()),
+  sim_id: z.nullable(z.int()),
+  /** Devices that report the same SIM as well. */
+  other_devices: z.array(z.object({ id: id('device'), name: z.string() })),
+  data_limit: bytes,
+  billing_day: z.int(),
+  /** This and the next are null before the first check. */
+  period_start: z.nullable(date()),
+  /** The first day after the period. */
+  period_end: z.nullable(date()),
+  /** Null if the SIM was not reported in this period. */
+  used: bytes,
+  /** Negative once the limit is exceeded. */
+  left: bytes,
+  /** Bytes by the end of the period at the present rate; null on its first day. */
+  expected: bytes,
+  /** True if it has exceeded its limit, or will within this period. */
+  will_exceed: z.boolean(),
+  /** The day on which the limit will be reached within this period. */
+  reaches_on: z.nullable(date()),
+  /** The last day on which it used data. */
+  used_on: z.nullable(date()),
+  checked_at: z.nullable(time()),
+})
+export type FleetSim = z.infer<typeof fleetSimSchema>
+
+/** Numbers of SIMs, and the bytes of those with a limit. */
+export const simTotalsSchema = z.object({
+  sims: z.int(),
+  ...(Object.fromEntries(simStates.map((state) => [state, z.int()])) as Record<SimState, z.ZodMiniNumberFormat>),
+  used: z.int(),
+  data_limit: z.int(),
+  expected: z.int(),
+})
+export type SimTotals = z.infer<typeof simTotalsSchema>
 
 const direction = z.object({ up: z.int(), down: z.int() })
 

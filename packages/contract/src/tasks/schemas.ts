@@ -36,10 +36,10 @@ const order = z.int().check(z.minimum(0))
 const needed = [
   ['command', 'command', text('forms.command_required')],
   ['api_request', 'method', text('tasks.method_required')],
-  ['api_request', 'path', text('tasks.path_required')],
-  ['upload_file', 'file_id', text('tasks.file_required')],
-  ['upload_file', 'target_path', text('tasks.path_required')],
-  ['download_file', 'file', text('tasks.path_required')],
+  ['api_request', 'path', text('forms.path_required')],
+  ['upload_file', 'file_id', text('forms.task_file_required')],
+  ['upload_file', 'target_path', text('forms.path_required')],
+  ['download_file', 'file', text('forms.path_required')],
 ] as const
 
 type Given = { type?: unknown; data?: Record<string, unknown> }

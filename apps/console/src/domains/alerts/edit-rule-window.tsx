@@ -38,7 +38,7 @@ function EditRuleForm({ rule }: { rule: AlertRule }) {
       }}
       send={(body) => call(updateAlertRule, { params: { id }, body })}
       done={t('edit.done')}
-      reload={[rulesKey]}
+      reload={[rulesKey, ['sims'], ['devices']]}
     >
       {(values) => <Preview values={{ ...values, alert_subtype_id: event }} name={device_name} />}
     </FormWindow>

@@ -32,7 +32,7 @@ interface Props {
 }
 
 export const controls = { starts: StartsControl, area: AreaControl }
-const reload = [alertsKey, rulesKey]
+const reload = [alertsKey, rulesKey, ['sims'], ['devices']]
 
 /** The devices of a rule: a list's filter is resolved when the form is sent. */
 async function idsOf(selected: SelectedRows): Promise<readonly number[]> {

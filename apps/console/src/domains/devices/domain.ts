@@ -1,5 +1,5 @@
 import type { DeviceDetails } from '@longreach/contract/devices/schemas'
-import { IconRouter, IconShieldCheck } from '@tabler/icons-react'
+import { IconDeviceSim, IconRouter, IconShieldCheck } from '@tabler/icons-react'
 import { defineDomain } from '../../registry/domain.ts'
 import type { BulkProps } from '../../tables/table-page.tsx'
 import labels from './en/labels.json' with { type: 'json' }
@@ -46,6 +46,13 @@ export const devices = defineDomain({
       under: 'devices',
       help: 'devices.map',
       page: () => import('./map/devices-map-page.tsx').then((file) => file.DevicesMapPage),
+    },
+    {
+      path: '/management/sims',
+      permissions: ['view_devices'],
+      menu: { group: 'management', item: 'sims', label: 'devices:menu.sims', icon: IconDeviceSim },
+      help: 'management.sims',
+      page: () => import('./sims/sims-page.tsx').then((file) => file.SimsPage),
     },
     {
       path: '/devices/$id',
@@ -141,6 +148,7 @@ export const devices = defineDomain({
       'authorizeDevice',
       'authorizeFile',
       'editSim',
+      'simLimits',
     ],
     load: () => import('./form-pages.tsx'),
   },

@@ -5,16 +5,20 @@ import { createDevices, createEnrolmentKey, updateDevice } from '@longreach/cont
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from '@longreach/contract/devices/forms'
 import { importDevices } from '@longreach/contract/devices/import-endpoints'
 import { importDevicesForm } from '@longreach/contract/devices/import-forms'
-import { simForm } from '@longreach/contract/monitoring/forms'
+import { simForm, simLimitsForm } from '@longreach/contract/monitoring/forms'
+import { setSimLimits } from '@longreach/contract/monitoring/sim-endpoints'
 import { updateSim } from '@longreach/contract/monitoring/usage-endpoints'
 import { Loaded } from '../../forms/loaded.tsx'
 import type { FormPage } from '../../registry/domain.ts'
+import { only } from '../../tables/selected-rows.ts'
 import { AddByLine } from './add/by-line.tsx'
 import { AddByPassword } from './add/by-password.tsx'
 import { AuthorizeDeviceWindow, AuthorizeFileWindow } from './authorized/windows.tsx'
 import { EditDeviceWindow } from './edit-device-window.tsx'
 import { ImportDevices } from './import/devices.tsx'
 import { deviceQuery } from './public/device-query.ts'
+import './sims/texts.ts'
+import { SetLimitWindow } from './sims/set-limit-window.tsx'
 import { EditSims } from './usage/edit-sims.tsx'
 import { simsOptions } from './usage/usage.ts'
 
@@ -50,6 +54,12 @@ export const pages: readonly FormPage[] = [
     Page: ({ id }) => (
       <Loaded query={simsOptions(Number(id))}>{(sims) => <EditSims id={Number(id)} sims={sims} />}</Loaded>
     ),
+  },
+  {
+    form: simLimitsForm,
+    call: setSimLimits,
+    needsId: true,
+    Page: ({ id }) => <SetLimitWindow selected={only(Number(id))} values={undefined} done={undefined} />,
   },
   { form: authorizeDeviceForm, call: authorizeDevice, Page: AuthorizeDeviceWindow },
   { form: authorizeFileForm, call: authorizeFile, Page: AuthorizeFileWindow },

@@ -9,6 +9,9 @@ import type { Demo } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { inEnglish } from '../../texts.ts'
 import { findDemoAdmin } from '../account/demo.ts'
+import { setSimValues } from '../monitoring/usage/sim-limits.ts'
+import { requireSimIn } from '../monitoring/usage/sim-slots.ts'
+import { megabyte } from './limits.ts'
 import { insertRule, type RuleValues, restartRules } from './rule-store.ts'
 import { alertRulesChanged } from './topics.ts'
 
@@ -94,6 +97,10 @@ async function arrange(tx: Tx, place: Placement, device: { id: number; name: str
       username: admin.username,
     })
     ids.set(event, id)
+    if (rule.period === 'month') {
+      const sim = await requireSimIn(tx, { ...place, id: device.id }, { modem: 1, sim: rule.sim === 2 ? 2 : 1 })
+      await setSimValues(tx, [sim], { data_limit: (rule.data_limit ?? 0) * megabyte, billing_day: rule.starts ?? 1 })
+    }
   }
   await restartRules(tx, [...ids.values()])
   for (const { event, seen, hoursAgo } of found.alerts) {

@@ -1,8 +1,9 @@
+import type { AlertPeriod } from '@longreach/contract/alerts/constants'
 import { type AlertEventId, alertEvent } from '@longreach/contract/alerts/events'
 import { type Text, text } from '@longreach/contract/i18n'
 import { wanState } from '../devices/facets/facet-values.ts'
 import { bytesText } from '../monitoring/bytes-text.ts'
-import { geofenceMargin, portsKnown, serverAbsence, shortAbsence } from './limits.ts'
+import { geofenceMargin, megabyte, portsKnown, serverAbsence, shortAbsence } from './limits.ts'
 import { distanceBetween, pointOf, portsOf, type Values } from './values.ts'
 
 export type Observation =
@@ -12,7 +13,7 @@ export type Observation =
   /** `drifted`: its configuration is not the intended one. */
   | { kind: 'configuration'; at: Date; drifted: boolean }
   /** A rule was due: whether the device is connected, and the data used by its SIM in the period that started then. */
-  | { kind: 'look'; at: Date; connected: boolean; usage?: Usage; due?: Date }
+  | { kind: 'look'; at: Date; connected: boolean; usage?: Usage | undefined; due?: Date }
 
 export interface Usage {
   since: string
@@ -24,6 +25,7 @@ export interface Settings {
   event: AlertEventId
   data_limit: number | null
   sim: number | null
+  period: AlertPeriod | null
   latitude: number | null
   longitude: number | null
   radius: number | null
@@ -44,7 +46,6 @@ export interface Detection {
 type Detector = (settings: Settings, state: State, seen: Observation) => Detection
 
 const nothing: Detection = {}
-const megabyte = 1024 * 1024
 
 /**
  * Compares a value of reports with the previous one. The first is only stored, unless `from` gives a value before it.
@@ -179,14 +180,22 @@ const presence =
     }
   }
 
+/** A limit by the month is that of the SIM, and needs no word about its period. */
+const usedTexts = {
+  day: 'alerts.seen_data_limit_day',
+  week: 'alerts.seen_data_limit_week',
+  month: 'alerts.seen_data_limit',
+} as const
+
 /** Fires once in a period. */
-const dataLimit: Detector = ({ data_limit, sim }, state, seen) => {
-  if (seen.kind !== 'look' || !seen.usage || data_limit === null) return nothing
-  const { since, used } = seen.usage
+const dataLimit: Detector = ({ data_limit, sim, period }, state, seen) => {
+  if (seen.kind !== 'look') return nothing
   const due = seen.due ?? null
+  if (!seen.usage || data_limit === null) return { due }
+  const { since, used } = seen.usage
   const limit = data_limit * megabyte
   if (used < limit || state?.value === since) return { due }
-  const said = text('alerts.seen_data_limit', { sim: sim ?? 1, used: bytesText(used), limit: bytesText(limit) })
+  const said = text(usedTexts[period ?? 'month'], { sim: sim ?? 1, used: bytesText(used), limit: bytesText(limit) })
   return { state: { value: since }, due, fired: { at: seen.at, seen: said } }
 }
 

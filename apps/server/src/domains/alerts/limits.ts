@@ -15,6 +15,9 @@ export const geofenceMargin = { metres: 20, share: 0.05 } as const
 /** Most ports of a device whose links are stored: the device supplies the names. */
 export const portsKnown = 100
 
+/** Bytes in a MB, the unit of a rule's data limit. */
+export const megabyte = 1024 * 1024
+
 /** Seconds between two checks of a rule's mobile data. */
 export const usageLook = { soonest: 5 * 60, latest: 6 * 3600 } as const
 

@@ -6,7 +6,7 @@ import type { Services } from '../../module/services.ts'
 import { companyDeleted } from '../companies/hooks.ts'
 import { devicesMoving, presenceChanged } from '../devices/hooks.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { reportsStored } from '../monitoring/hooks.ts'
+import { reportsStored, simLimitsSet } from '../monitoring/hooks.ts'
 import { alertList, removeAlertsOf } from './alert-list.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { alertsDemo } from './demo.ts'
@@ -16,7 +16,7 @@ import { observePresence, observeReports } from './observe.ts'
 import { evaluateObserved } from './observed-rules.ts'
 import { ruleList } from './rule-list.ts'
 import { ruleRoutes } from './rule-routes.ts'
-import { moveRules } from './rule-store.ts'
+import { moveRules, restartRulesOf } from './rule-store.ts'
 import { restoredRules } from './rule-undo.ts'
 import { alertsChanged } from './topics.ts'
 import { createWatchedDevices } from './watched-devices.ts'
@@ -45,11 +45,15 @@ export const alertsModule = defineModule({
           return { undo: [], publish: () => {} }
         },
       }),
+      simLimitsSet.use(restartRulesOf),
       companyDeleted.use(removeAlertsOf),
     ]
   },
   events: (services: Needs) => [evaluateObserved(fireDeps(services))],
-  routes: ({ bus }: Needs) => [...alertRoutes({ bus }), ...ruleRoutes({ bus })],
+  routes: ({ bus }: Needs, { handlers }) => [
+    ...alertRoutes({ bus }),
+    ...ruleRoutes({ bus, limitsSet: handlers(simLimitsSet) }),
+  ],
   undo: ({ bus }: Needs) => [restoredRules({ bus })],
   jobs: (services: Needs) => [
     job({ name: 'alerts.look', every: '* * * * *' }).handle(() =>

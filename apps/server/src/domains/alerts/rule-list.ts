@@ -1,6 +1,12 @@
 import { sendsMail } from '@longreach/contract/alerts/constants'
 import { listAlertRules } from '@longreach/contract/alerts/endpoints'
-import { type AlertEventId, type AlertTypeId, alertEvent, alertTypes } from '@longreach/contract/alerts/events'
+import {
+  type AlertEventId,
+  type AlertTypeId,
+  alertEvent,
+  alertTypes,
+  dataLimitEvent,
+} from '@longreach/contract/alerts/events'
 import type { AlertRule } from '@longreach/contract/alerts/schemas'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
@@ -8,7 +14,7 @@ import { sql } from 'kysely'
 import { defineList } from '../../db/list.ts'
 import { inContext } from '../../db/scope.ts'
 import { usesAutomations } from '../devices/capabilities.ts'
-import { ownEmail } from './rule-store.ts'
+import { ownEmail, ownStart, wholeLimit } from './rule-store.ts'
 
 interface RuleRow {
   id: number
@@ -48,7 +54,7 @@ export const ruleList = defineList({
   reach: (scope) => sql<boolean>`(${inContext(scope, 'r')} AND d.deleted_at IS NULL)`,
   columns: () => sql<RuleRow>`r.id, r.device_id, d.name AS device_name, d.model, d.firmware, r.company_id,
     c.name AS company_name, r.event, r.type, r.enabled, r.action, ${ownEmail} AS email, r.subject, r.message, r.redundancy_enabled,
-    r.redundancy_interval, r.data_limit, r.sim, r.period, r.starts, r.latitude, r.longitude, r.radius, r.zone, r.user_id,
+    r.redundancy_interval, ${wholeLimit} AS data_limit, r.sim, r.period, ${ownStart} AS starts, r.latitude, r.longitude, r.radius, r.zone, r.user_id,
     r.username, r.fired_at, r.created_at, r.updated_at`,
   id: 'r.id',
   sorts: {
@@ -76,6 +82,12 @@ export const ruleList = defineList({
 
 export const { page: findRules, ids: findRuleIds, find: findRule } = ruleList
 
+/** Why a rule raises no alerts. */
+function notEvaluated(row: RuleRow) {
+  if (usesAutomations(row)) return text('alerts.use_automations')
+  return row.event === dataLimitEvent && row.data_limit === null ? text('alerts.no_limit') : null
+}
+
 export const presentRule = (row: RuleRow): AlertRule => ({
   id: row.id,
   device_id: row.device_id,
@@ -87,7 +99,7 @@ export const presentRule = (row: RuleRow): AlertRule => ({
   type: alertTypes[row.type],
   subtype: alertEvent(row.event).title,
   enable: row.enabled,
-  not_evaluated: usesAutomations(row) ? text('alerts.use_automations') : null,
+  not_evaluated: notEvaluated(row),
   action: row.action,
   email_type: sendsMail(row.action),
   receiver: sendsMail(row.action) ? (row.email ?? text('alerts.no_address')) : row.username,

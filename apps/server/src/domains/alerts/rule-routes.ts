@@ -8,7 +8,7 @@ import {
   listAlertRules,
   updateAlertRule,
 } from '@longreach/contract/alerts/endpoints'
-import { alertEvent, areaFields } from '@longreach/contract/alerts/events'
+import { alertEvent, areaFields, dataLimitEvent } from '@longreach/contract/alerts/events'
 import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
 import { alertRuleSchema, type NewAlertRule, ruleProblems } from '@longreach/contract/alerts/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
@@ -19,9 +19,11 @@ import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
 import { usesAutomations } from '../devices/capabilities.ts'
-import { lockDevices } from '../devices/store.ts'
+import { lockDevices, lockOne } from '../devices/store.ts'
+import type { SimLimitsSet } from '../monitoring/hooks.ts'
 import { requireNamedOfRules } from './filters.ts'
 import { audited, requireAreaChange, requireAreas, withArea } from './rule-area.ts'
+import { isShared, ownColumns, type SharedLimit, shareLimits } from './rule-limits.ts'
 import { findRule, findRuleIds, findRules, presentRule } from './rule-list.ts'
 import {
   changeRule,
@@ -36,7 +38,10 @@ import {
 import { rulesRemoved } from './rule-undo.ts'
 import { alertRulesChanged } from './topics.ts'
 
-type Deps = { bus: Pick<Bus, 'publish'> }
+interface Deps {
+  bus: Pick<Bus, 'publish'>
+  limitsSet: readonly SimLimitsSet[]
+}
 
 const onDevice = (id: number, name: string) => ({ device: { kind: 'device', id, name } })
 
@@ -62,7 +67,11 @@ function valuesOf(rule: NewAlertRule): RuleValues {
 }
 
 /** Calls that change rules publish the devices concerned after the commit: nodes watch devices with rules. */
-const follow = ({ bus }: Deps, { after }: Pick<Call, 'after'>, rules: readonly { device_id: number }[]) => {
+const follow = (
+  { bus }: Pick<Deps, 'bus'>,
+  { after }: Pick<Call, 'after'>,
+  rules: readonly { device_id: number }[],
+) => {
   const deviceIds = [...new Set(rules.map(({ device_id }) => device_id))]
   after(() => bus.publish(alertRulesChanged, { deviceIds }))
 }
@@ -76,9 +85,10 @@ function createRoute(deps: Deps): Route {
     const counts = await countRules(db, ids)
     const errors: ErrorItem[] = []
     const added: { id: number; device_id: number }[] = []
+    const shared: SharedLimit[] = []
     const refuse = (id: number, code: 'NOT_FOUND' | 'CONFLICT', message: string) =>
       void errors.push({ code, message, source: String(id) })
-    for (const rule of body.data) {
+    for (const [index, rule] of body.data.entries()) {
       const { device_id } = rule
       const device = devices.get(device_id)
       const count = counts.get(device_id) ?? 0
@@ -91,6 +101,7 @@ function createRoute(deps: Deps): Route {
         const values = valuesOf(rule)
         const id = await insertRule(db, device, {
           ...values,
+          ...ownColumns(values),
           device_id,
           event,
           type: rule.alert_type_id,
@@ -101,6 +112,8 @@ function createRoute(deps: Deps): Route {
         })
         counts.set(device_id, count + 1)
         added.push({ id, device_id })
+        if (isShared({ event, ...values }))
+          shared.push({ ...values, device, zone: rule.zone, source: `data.${index}.data_limit` })
         audit({
           target: 'alert_rule',
           targetId: id,
@@ -115,6 +128,7 @@ function createRoute(deps: Deps): Route {
       const missing = errors.every(({ code }) => code === 'NOT_FOUND')
       throw new Problem(missing ? 'NOT_FOUND' : 'CONFLICT', { errors })
     }
+    await shareLimits(call, shared, deps.limitsSet)
     await restartRules(
       db,
       added.map(({ id }) => id),
@@ -168,6 +182,9 @@ function changeRoute(deps: Deps): Route {
   return route(updateAlertRule, async (call) => {
     const { db, scope, session, params, body, audit } = call
     requireAreaChange(session, body)
+    // The limit of a SIM is changed with its device locked, which is locked before its rules.
+    const found = await findRule(db, scope, params.id)
+    const device = found?.event === dataLimitEvent ? await lockOne(call, found.device_id) : null
     const [rule] = await lockRules(db, scope, [params.id])
     if (!rule) throw notFound()
     const before = stored(rule)
@@ -180,8 +197,11 @@ function changeRoute(deps: Deps): Route {
       throw new Problem('VALIDATION_FAILED', {
         errors: problems.map(({ field, message }) => ({ code: 'VALIDATION_FAILED', message, source: field })),
       })
+    if (device && isShared({ ...after, event: rule.event }))
+      await shareLimits(call, [{ ...after, device, source: 'data_limit' }], deps.limitsSet)
     await changeRule(db, rule.id, {
       ...change,
+      ...(rule.event === dataLimitEvent ? ownColumns(after) : {}),
       ...(change.email === undefined ? {} : { email_company_id: session.companyId }),
     })
     if (after.enabled && (!before.enabled || ofEvent.some((field) => before[field] !== after[field])))

@@ -2,11 +2,28 @@ import { type AlertEventId, absenceEvents, configurationEvent, dataLimitEvent } 
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Placement, type Scope, systemScope } from '../../db/scope.ts'
+import { ofSimIn } from '../monitoring/usage/sim-slots.ts'
 import type { State } from './detect.ts'
+import { megabyte } from './limits.ts'
 
 /** Mail address of rule `r`; null once its device has left the company of the user who entered it. */
 export const ownEmail = sql<string | null>`CASE
   WHEN r.email_company_id IN (0, r.company_id, r.l1_id, r.l2_id) THEN r.email END`
+
+const slotOfRule = { device: sql.ref('r.device_id'), modem: 1, slot: sql.ref('r.sim') }
+const byMonth = sql`r.event = ${sql.lit(dataLimitEvent)} AND r.period = 'month'`
+
+/**
+ * Limit in MB and start of the period of rule `r`. A SIM has one limit for its billing period: rules by the month have
+ * that of the SIM, only those by the day or week have one of their own.
+ */
+export const ownLimit = sql<number | null>`CASE WHEN ${byMonth}
+  THEN ${ofSimIn(sql<number>`s.data_limit`, slotOfRule)} / ${sql.lit(megabyte)}::float8 ELSE r.data_limit END`
+export const wholeLimit = sql<number | null>`ceil(${ownLimit})::bigint`
+export const ownStart = sql<number | null>`CASE WHEN ${byMonth}
+  THEN ${ofSimIn(sql<number>`s.billing_day`, slotOfRule)} ELSE r.starts END`
+/** The SIM of rule `r`, if it is by the month. */
+export const simOfRule = sql<number | null>`CASE WHEN ${byMonth} THEN ${ofSimIn(sql<number>`s.id`, slotOfRule)} END`
 
 const resolved = systemScope('row resolved in scope before')
 
@@ -39,8 +56,8 @@ export interface LockedRule extends RuleValues, Placement {
 export async function lockRules(db: Db, scope: Scope, ids: readonly number[]): Promise<LockedRule[]> {
   const { rows } = await sql<LockedRule>`
     SELECT r.id, r.device_id, d.name AS device_name, r.event, r.company_id, r.l1_id, r.l2_id, r.enabled, r.action,
-      ${ownEmail} AS email, r.subject, r.message, r.redundancy_enabled, r.redundancy_interval, r.data_limit, r.sim, r.period, r.starts,
-      r.latitude, r.longitude, r.radius
+      ${ownEmail} AS email, r.subject, r.message, r.redundancy_enabled, r.redundancy_interval, ${wholeLimit} AS data_limit, r.sim, r.period,
+      ${ownStart} AS starts, r.latitude, r.longitude, r.radius
     FROM alert_rules r JOIN devices d ON d.id = r.device_id
     WHERE r.id = ANY (${[...ids]}::bigint[]) AND d.deleted_at IS NULL AND ${inScope(scope, 'r')}
     ORDER BY r.id FOR UPDATE OF r`.execute(db)
@@ -112,4 +129,16 @@ export async function moveRules(db: Db, deviceIds: readonly number[]): Promise<v
   await sql`
     UPDATE alert_rules r SET company_id = d.company_id, l1_id = d.l1_id, l2_id = d.l2_id
     FROM devices d WHERE d.id = r.device_id AND d.id = ANY (${[...deviceIds]}::bigint[]) AND ${resolved}`.execute(db)
+}
+
+/** Rules by the month are checked at once when the limit of their SIM was set. */
+export async function restartRulesOf(db: Db, simIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT r.id FROM alert_rules r JOIN sim_slots p ON p.device_id = r.device_id AND p.modem = 1 AND p.slot = r.sim
+    WHERE p.sim_id = ANY (${[...simIds]}::bigint[]) AND ${byMonth} AND ${resolved}
+    ORDER BY r.id FOR NO KEY UPDATE OF r`.execute(db)
+  await restartRules(
+    db,
+    rows.map(({ id }) => id),
+  )
 }

@@ -61,7 +61,7 @@ test('the mobile data of a SIM is counted from the start of the period of the ru
   now = at('09:00')
   await writeSamples(writer, device, now, names, [counted('08:50', 500, 350)], 5)
   await look('09:00')
-  expect(await messages()).toEqual(['Camera: SIM 2 has used 100 MB of 100 MB'])
+  expect(await messages()).toEqual(['Camera: SIM 2 has used 100 MB of 100 MB in a day'])
   await database.db
     .updateTable('alert_rules')
     .set({ due_at: at('09:00') })

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { usesAutomations } from '../devices/capabilities.ts'
 import type { Evaluated } from './evaluate.ts'
-import { ownEmail } from './rule-store.ts'
+import { ownEmail, ownLimit, simOfRule } from './rule-store.ts'
 
 /** A rule with the device's data that its evaluation needs. */
 export interface WatchedRule extends Evaluated {
@@ -23,7 +23,8 @@ export interface WatchedRule extends Evaluated {
   message: string
   zone: string
   user_id: number | null
-  period: 'day' | 'week' | 'month' | null
+  /** The SIM whose limit it is, if it is by the month. */
+  sim_id: number | null
   starts: number | null
   mails_since: Date | null
   mails: number
@@ -44,7 +45,8 @@ export async function lockWatched(
     SELECT r.id, r.type, r.event, r.company_id, r.l1_id, r.l2_id, r.device_id, d.name AS device_name,
       d.metered_connection AS metered, d.status IS NOT DISTINCT FROM 1 AS connected,
       d.config_state = 'drifted' AS config_drifted, d.model, d.firmware, r.action, ${ownEmail} AS email, r.subject, r.message, r.zone,
-      r.user_id, r.redundancy_enabled, r.redundancy_interval, r.data_limit, r.sim, r.period, r.starts, r.latitude,
+      r.user_id, r.redundancy_enabled, r.redundancy_interval, ${ownLimit} AS data_limit, r.sim, ${simOfRule} AS sim_id,
+      r.period, r.starts, r.latitude,
       r.longitude, r.radius, r.state, r.due_at, r.fired_at, r.mails_since, r.mails
     FROM alert_rules r JOIN devices d ON d.id = r.device_id
     WHERE r.enabled AND d.deleted_at IS NULL AND ${condition} AND ${systemScope('background job')}

@@ -197,6 +197,7 @@ test('every table that references companies is checked, or purged, when one is d
     'remote_access',
     'roles',
     'schedules',
+    'sims',
     'tags',
     'task_groups',
     'template_logs',

@@ -8,6 +8,7 @@ import type { ReportsStored } from './hooks.ts'
 import { noteLateHours } from './rollups/late-hours.ts'
 import type { ParameterSets } from './sets.ts'
 import { noteTemplateValues } from './templates/values.ts'
+import { noteSims } from './usage/sim-reports.ts'
 import type { LatestValues, Reading, StoredPart } from './values.ts'
 
 /** A report on its way to the database. Without a reading only its mark is stored. */
@@ -99,6 +100,7 @@ export async function storeBatch(deps: BatchDeps, entries: readonly Entry[]): Pr
     }))
     if (latest.length > 0 || corrections.length > 0) await deps.latest(tx, latest, corrections)
     await noteTemplateValues(tx, accepted)
+    await noteSims(tx, latest)
     for (const handle of latest.length > 0 ? (deps.stored ?? []) : []) await handle(tx, latest)
     return outcomes
   })

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/client.ts'
+import type { Db, Tx } from '../../db/client.ts'
 import { defineHook } from '../../module/hook.ts'
 import type { LatestRow } from './batch.ts'
 
@@ -9,3 +9,8 @@ import type { LatestRow } from './batch.ts'
 export type ReportsStored = (tx: Tx, rows: readonly LatestRow[]) => Promise<void>
 
 export const reportsStored = defineHook<ReportsStored>('reportsStored')
+
+/** Runs in the transaction that sets the limit or the billing day of SIMs. */
+export type SimLimitsSet = (db: Db, simIds: readonly number[]) => Promise<void>
+
+export const simLimitsSet = defineHook<SimLimitsSet>('simLimitsSet')

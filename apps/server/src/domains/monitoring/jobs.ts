@@ -4,7 +4,8 @@ import { type Job, job } from '../../jobs/job.ts'
 import { rollUpDays } from './rollups/days.ts'
 import { orderDays } from './rollups/reading-order.ts'
 import { rollUp } from './rollups/rollup.ts'
-import { checkLimits } from './usage/limit-checks.ts'
+import { checkSims } from './usage/sim-checks.ts'
+import { tidySims } from './usage/sim-moves.ts'
 
 export function monitoringJobs(db: Db, emit: Emit): Job[] {
   return [
@@ -13,6 +14,7 @@ export function monitoringJobs(db: Db, emit: Emit): Job[] {
     job({ name: 'monitoring.reading_order', every: '40 * * * *' }).handle(
       async () => void (await orderDays(db, new Date())),
     ),
-    job({ name: 'monitoring.data_limits', every: '* * * * *' }).handle(() => checkLimits(db, emit, new Date())),
+    job({ name: 'monitoring.data_limits', every: '* * * * *' }).handle(() => checkSims(db, emit, new Date())),
+    job({ name: 'monitoring.tidy_sims', every: '20 * * * *' }).handle(() => tidySims(db)),
   ]
 }

@@ -1,4 +1,5 @@
 import { createMonitoringTemplate } from '@longreach/contract/monitoring/template-endpoints'
+import { makeSim } from '../sims.ts'
 import { type Example, type Examples, fresh, month, type OwnIds, ofDevice, type Theirs } from './shared.ts'
 
 export const monitoringData = [
@@ -39,6 +40,7 @@ export const examples: Examples = {
     params: { id: await own.device(), modem: 1, sim_id: 1 },
     body: { data_limit: 5_000_000_000, billing_day: 15 },
   }),
+  'monitoring.set_sim_limits': async (own) => ({ body: { id: [await own.sim()], data_limit: 5_000_000_000 } }),
   'monitoring.traffic': ofDevice({ query: month }),
   'monitoring.report_times': ofDevice(),
   'monitoring.report_dates': ofDevice(),
@@ -64,7 +66,7 @@ export const examples: Examples = {
   'monitoring.parameter_values': ofField,
 }
 
-export const theirs: Theirs = async (_world, { company_id }, client) => {
-  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(company_id) })
-  return { monitoring_template: data.id }
+export const theirs: Theirs = async (world, place, client) => {
+  const { data } = await client.call(createMonitoringTemplate, { body: monitoringTemplate(place.company_id) })
+  return { monitoring_template: data.id, sim: await makeSim(world, place) }
 }

@@ -20,6 +20,8 @@ export interface OwnIds {
   upload(complete?: boolean): Promise<number>
   /** A device of the caller's company, created for this call. */
   device(values?: Record<string, unknown>): Promise<number>
+  /** A SIM in a device of the company. */
+  sim(): Promise<number>
   /** An invitation into the company. */
   invitation(): Promise<number>
   enrolmentKey(): Promise<number>

@@ -42,6 +42,9 @@ export interface UsageRange {
   /** Time zone of the days. */
   zone: string
   now: Date
+  /** Times within days, before and after which nothing counts. */
+  since?: Date | null
+  until?: Date | null
 }
 
 const namesOf = (modem: 1 | 2, sim: 1 | 2 | null) =>
@@ -86,14 +89,14 @@ async function countedBy(db: Db, deviceId: number, sets: readonly DeviceSet[]): 
 }
 
 /** Days of a range, with the start of each. */
-function daysOf({ from, to, zone }: UsageRange): { days: CalendarDay[]; starts: Date[] } {
+function daysOf({ from, to, zone, since }: UsageRange): { days: CalendarDay[]; starts: Date[] } {
   const days: CalendarDay[] = []
   const starts: Date[] = []
   for (let day = dayOf(zone, from.getTime()); ; day = nextDay(day)) {
     const start = startOf(zone, day)
     if (start >= to) return { days, starts }
     days.push(day)
-    starts.push(start)
+    starts.push(since && since > start ? since : start)
   }
 }
 
@@ -120,7 +123,7 @@ async function readParts(
   db: Db,
   deviceId: number,
   starts: readonly Date[],
-  { to, now }: Pick<UsageRange, 'to' | 'now'>,
+  { to, now, until }: Pick<UsageRange, 'to' | 'now' | 'until'>,
 ): Promise<Part[]> {
   const sets = await setsOfDevice(db, deviceId)
   const counted = await countedBy(db, deviceId, sets)
@@ -128,7 +131,12 @@ async function readParts(
   if (!start || counted.length === 0) return []
   const names = counted.flatMap(({ sent, received }) => [sent, received])
   const window = { deviceId, from: new Date(start.getTime() - longestGapMs), to }
-  const samples = samplesOf(sets, names, window, await readableFrom(db, deviceId, starts, now))
+  const samples = samplesOf(
+    sets,
+    names,
+    window,
+    await readableFrom(db, deviceId, until ? [...starts, until] : starts, now),
+  )
   const counters = names.map(() => true)
   const place = sql<number>`width_bucket(first_at, ${starts.map((at) => at.toISOString())}::timestamptz[]) - 1`
   const { rows } = await bucketsOf(samples, counters, start, place, longestGapMs / 1000).execute(db)

@@ -22,7 +22,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { testWriter, writeSamples } from '../../../test/domains/monitoring.ts'
 import { formulasIn } from '../../../test/formulas.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../../test/world.ts'
-import { checkLimits } from './limit-checks.ts'
+import { checkSims } from './sim-checks.ts'
 import { createTrafficStore } from './traffic.ts'
 
 const dayMs = 86_400_000
@@ -167,8 +167,10 @@ test('a SIM that reaches 80 % and 100 % of its limit emits an event for each, on
   const sent: NewEvent[] = []
   const emit = async (_tx: unknown, ...events: readonly NewEvent[]) => void sent.push(...events)
   const check = async () => {
-    await sql`UPDATE sim_limits SET due_at = ${now} WHERE device_id = ${device}`.execute(world.db)
-    await checkLimits(world.db, emit as never, now)
+    await sql`UPDATE sims SET due_at = ${now} WHERE id IN (SELECT sim_id FROM sim_slots WHERE device_id = ${device})`.execute(
+      world.db,
+    )
+    await checkSims(world.db, emit as never, now)
   }
   const used = (bytes: number, minutes: number) => write(device, ['sim1_sent'], [[ago(minutes * 60_000), bytes]])
   await used(0, 60)
@@ -225,8 +227,10 @@ test('a SIM that is due to exceed its limit within its billing period needs atte
     params: { id: device, modem: 1, sim_id: 2 } as never,
     body: { data_limit: 1000, billing_day },
   })
-  await sql`UPDATE sim_limits SET due_at = ${now} WHERE device_id = ${device}`.execute(world.db)
-  await checkLimits(world.db, (async () => undefined) as never, now)
+  await sql`UPDATE sims SET due_at = ${now} WHERE id IN (SELECT sim_id FROM sim_slots WHERE device_id = ${device})`.execute(
+    world.db,
+  )
+  await checkSims(world.db, (async () => undefined) as never, now)
   const query = { data_limit: 'over', id: String(device) } as never
   expect((await client.call(listDevices, { query })).data.map(({ id }) => id)).toEqual([device])
 })

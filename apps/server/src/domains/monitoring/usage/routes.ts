@@ -1,4 +1,3 @@
-import { text } from '@longreach/contract/i18n'
 import {
   exportDataUsage,
   getDataUsage,
@@ -8,20 +7,22 @@ import {
 } from '@longreach/contract/monitoring/usage-endpoints'
 import { rangeOf } from '@longreach/contract/range'
 import { exportRoute } from '../../../endpoint/csv-export.ts'
+import { notFound } from '../../../endpoint/problem.ts'
 import type { Call, Route } from '../../../endpoint/route.ts'
 import { route } from '../../../endpoint/route.ts'
-import { changedSince, undoKind } from '../../../endpoint/undo.ts'
 import { requireDevice } from '../../devices/details.ts'
-import { logChange } from '../../devices/logs.ts'
 import { lockOne } from '../../devices/store.ts'
-import { bytesText } from '../bytes-text.ts'
 import { dayOf } from '../calendar.ts'
+import type { SimLimitsSet } from '../hooks.ts'
 import { readMoment } from '../reports.ts'
 import { readSimDays, type SimPlace } from './data-usage.ts'
 import { type BillingDayOf, presentUsage, startOfPeriod, sumByPeriod, usageRows } from './periods.ts'
-import { findSimLimits, limitOf, type SimValues, setSimLimit } from './sim-limits.ts'
+import { audited, changeSims, lockSims, simSteps } from './sim-changes.ts'
+import { findSims, noLimit, simIn } from './sim-limits.ts'
 import { nameOfSim } from './sim-name.ts'
-import { longestPeriodMs, modemIds, readSims } from './sims.ts'
+import { requireSimIn } from './sim-slots.ts'
+import { longestPeriodMs } from './sim-use.ts'
+import { modemIds, readSims } from './sims.ts'
 import { readTraffic } from './traffic.ts'
 
 type UsageCall = Pick<Call<typeof getDataUsage>, 'db' | 'scope' | 'params' | 'query'>
@@ -33,8 +34,8 @@ async function readUsage({ db, scope, params, query }: UsageCall, now: Date) {
   // The first week or month is complete, too.
   const since = period === 'day' ? from : new Date(from.getTime() - longestPeriodMs)
   const days = await readSimDays(db, params.id, { from: since, to, zone, now })
-  const limits = await findSimLimits(db, params.id)
-  const billingDay: BillingDayOf = (sim) => limitOf(limits, sim).billing_day
+  const sims = await findSims(db, params.id)
+  const billingDay: BillingDayOf = (place) => (simIn(sims, place) ?? noLimit).billing_day
   const first = dayOf(zone, from.getTime())
   const sums = sumByPeriod(days, period, billingDay).filter(
     (one) => one.day >= startOfPeriod({ ...one, day: first }, period, billingDay),
@@ -42,63 +43,7 @@ async function readUsage({ db, scope, params, query }: UsageCall, now: Date) {
   return { sums, ids: modemIds(await readMoment(db, params.id, now)) }
 }
 
-const kind = 'monitoring.sim'
-
-interface EditedSim extends SimPlace {
-  device: number
-  before: SimValues
-  after: SimValues
-}
-
-/** The values as the audit log shows them. */
-const audited = ({ data_limit, billing_day }: SimValues) => ({
-  data_limit: data_limit === null ? text('monitoring.no_limit') : bytesText(data_limit),
-  billing_day,
-})
-
-type ChangeCall = Pick<Call, 'db' | 'session' | 'ip' | 'userAgent' | 'audit' | 'undoable'>
-
-/** Stores the values for a SIM of a locked device. */
-async function changeSim(
-  call: ChangeCall,
-  device: Awaited<ReturnType<typeof lockOne>>,
-  place: SimPlace,
-  after: SimValues,
-): Promise<void> {
-  const { data_limit, billing_day, zone } = limitOf(await findSimLimits(call.db, device.id), place)
-  const before = { data_limit, billing_day, zone }
-  if (sameValues(before, after)) return
-  await setSimLimit(call.db, device.id, place, after)
-  const sim = nameOfSim(place)
-  const said = audited(after)
-  call.audit({
-    target: 'device',
-    targetId: device.id,
-    name: device.name,
-    company: device,
-    mentions: { sim, data_limit: said.data_limit, day: String(said.billing_day) },
-    before: audited(before),
-    after: said,
-  })
-  call.undoable({ kind, state: { device: device.id, ...place, before, after } satisfies EditedSim })
-  await logChange(call, device, text('monitoring.log_edited', { sim }))
-}
-
-const sameValues = (one: SimValues, other: SimValues) =>
-  one.data_limit === other.data_limit && one.billing_day === other.billing_day && one.zone === other.zone
-
-/** Undo: restores the values of edited SIMs. */
-export const editedSims = undoKind<EditedSim>(kind, 'update_devices', async (call, states) => {
-  for (const { device: id, modem, sim, before, after } of states) {
-    const device = await lockOne(call, id)
-    const place = { modem, sim }
-    if (!sameValues(limitOf(await findSimLimits(call.db, id), place), after))
-      throw changedSince(text('monitoring.undo_sim', { sim: nameOfSim(place), name: device.name }))
-    await changeSim(call, device, place, before)
-  }
-})
-
-export function usageRoutes(now: () => Date): Route[] {
+export function usageRoutes(now: () => Date, limitsSet: readonly SimLimitsSet[]): Route[] {
   return [
     route(getDataUsage, async (call) => {
       const { sums, ids } = await readUsage(call, now())
@@ -113,11 +58,26 @@ export function usageRoutes(now: () => Date): Route[] {
       return { data: await readSims(db, params.id, query.time_zone, now()) }
     }),
     route(updateSim, async (call) => {
-      const { id, modem, sim_id } = call.params
-      const { data_limit = null, billing_day, time_zone } = call.body
-      const device = await lockOne(call, id)
-      const place = { modem, sim: sim_id } as SimPlace
-      await changeSim(call, device, place, { data_limit, billing_day, zone: time_zone })
+      const { db, params, body, audit, undoable } = call
+      const { data_limit = null, billing_day, time_zone: zone } = body
+      const device = await lockOne(call, params.id)
+      const place = { modem: params.modem, sim: params.sim_id } as SimPlace
+      const [sim] = await lockSims(db, call.scope, [await requireSimIn(db, device, place)])
+      if (!sim) throw notFound()
+      const change = { data_limit, billing_day, zone }
+      const after = audited(change)
+      const changed = await changeSims(call, [sim], change, limitsSet)
+      undoable(...simSteps(changed, change))
+      for (const before of changed)
+        audit({
+          target: 'device',
+          targetId: device.id,
+          name: device.name,
+          company: device,
+          mentions: { sim: nameOfSim(place), data_limit: after.data_limit, day: String(billing_day) },
+          before: audited(before),
+          after,
+        })
       return { data: {} }
     }),
     route(getTraffic, async ({ db, scope, params, query }) => {

@@ -1,8 +1,11 @@
 import { billingDays } from '@longreach/contract/monitoring/usage-constants'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { systemScope } from '../../../db/scope.ts'
 import type { SimPlace } from './data-usage.ts'
+import { hasLeft } from './sim-slots.ts'
+
+const resolved = systemScope('row resolved in scope before')
 
 export interface SimValues {
   data_limit: number | null
@@ -10,42 +13,57 @@ export interface SimValues {
   zone: string
 }
 
-export type SimLimit = SimPlace & SimValues
+export interface Sim extends SimValues {
+  id: number
+  iccid: string | null
+}
 
-/** Limits that users have set for a device's SIMs. The caller has found the device in its scope. */
-export async function findSimLimits(db: Db, deviceId: number): Promise<SimLimit[]> {
-  const { rows } = await sql<SimLimit>`SELECT modem, sim, data_limit, billing_day, zone FROM sim_limits
-    WHERE device_id = ${deviceId} ORDER BY modem, sim`.execute(db)
+export type PlacedSim = Sim & SimPlace
+
+/** The SIMs in a device. The caller has found it in its scope. */
+export async function findSims(db: Db, deviceId: number): Promise<PlacedSim[]> {
+  const { rows } = await sql<PlacedSim>`
+    SELECT s.id, s.iccid, p.modem, p.slot AS sim, s.data_limit, s.billing_day, s.zone
+    FROM sim_slots p JOIN sims s ON s.id = p.sim_id
+    WHERE p.device_id = ${deviceId} AND NOT ${hasLeft} AND ${resolved} ORDER BY p.modem, p.slot`.execute(db)
   return rows
 }
 
-export const limitOf = (limits: readonly SimLimit[], { modem, sim }: SimPlace): SimLimit =>
-  limits.find((one) => one.modem === modem && one.sim === sim) ?? {
-    modem,
-    sim,
-    data_limit: null,
-    billing_day: billingDays.default,
-    zone: 'UTC',
-  }
-
-/** The caller has locked the device's row. A changed limit is checked at once, as if it had never been reached. */
-export async function setSimLimit(db: Db, deviceId: number, { modem, sim }: SimPlace, values: SimValues) {
-  const { data_limit, billing_day, zone } = values
-  await sql`
-    INSERT INTO sim_limits (device_id, modem, sim, data_limit, billing_day, zone, due_at)
-    VALUES (${deviceId}, ${modem}, ${sim}, ${data_limit}::bigint, ${billing_day}, ${zone},
-      CASE WHEN ${data_limit}::bigint IS NOT NULL THEN now() END)
-    ON CONFLICT (device_id, modem, sim) DO UPDATE SET data_limit = excluded.data_limit,
-      billing_day = excluded.billing_day, zone = excluded.zone, due_at = excluded.due_at, period = NULL, reached = 0,
-      over = sim_limits.over AND excluded.data_limit IS NOT NULL`.execute(db)
-  await storeOver(db, deviceId)
-}
-
-/** Updates the device row, by which the list filters devices over a limit. The caller has locked it. */
-export async function storeOver(db: Db, deviceId: number): Promise<void> {
-  const over = sql`EXISTS (SELECT FROM sim_limits WHERE device_id = ${deviceId} AND over)`
-  await sql`UPDATE devices SET over_data_limit = ${over}
-    WHERE id = ${deviceId} AND over_data_limit <> ${over} AND ${systemScope('row resolved in scope before')}`.execute(
+/** A SIM by its id, which the caller has found in its scope. */
+export async function findSim(db: Db, id: number): Promise<Sim | undefined> {
+  const { rows } = await sql<Sim>`
+    SELECT s.id, s.iccid, s.data_limit, s.billing_day, s.zone FROM sims s WHERE s.id = ${id} AND ${resolved}`.execute(
     db,
   )
+  return rows[0]
+}
+
+export const simIn = (sims: readonly PlacedSim[], { modem, sim }: SimPlace): PlacedSim | undefined =>
+  sims.find((one) => one.modem === modem && one.sim === sim)
+
+export const noLimit: SimValues = { data_limit: null, billing_day: billingDays.default, zone: 'UTC' }
+
+/**
+ * Sets values of SIMs whose devices the caller has locked; what is omitted stays. They are checked at once, as if no
+ * share of a limit had ever been reached.
+ */
+export async function setSimValues(db: Db, ids: readonly number[], values: Partial<SimValues>): Promise<void> {
+  const { data_limit, billing_day, zone } = values
+  const period = billing_day !== undefined
+  await sql`
+    UPDATE sims s SET data_limit = ${data_limit === undefined ? sql`s.data_limit` : sql`${data_limit}::bigint`},
+      billing_day = coalesce(${billing_day ?? null}, s.billing_day), zone = coalesce(${zone ?? null}, s.zone),
+      used = CASE WHEN ${period} AND s.billing_day <> ${billing_day ?? null} THEN NULL ELSE s.used END,
+      expected = CASE WHEN ${period} AND s.billing_day <> ${billing_day ?? null} THEN NULL ELSE s.expected END,
+      reached = 0, due_at = now()
+    WHERE s.id = ANY (${[...ids]}::bigint[]) AND ${resolved}`.execute(db)
+  await storeOver(db, sql`d.id IN (SELECT p.device_id FROM sim_slots p WHERE p.sim_id = ANY (${[...ids]}::bigint[]))`)
+}
+
+/** Updates the rows of locked devices, by which the list filters those with a SIM over its limit. */
+export async function storeOver(db: Db, which: RawBuilder<boolean>): Promise<void> {
+  const over = sql`EXISTS (
+    SELECT FROM sim_slots p JOIN sims s ON s.id = p.sim_id WHERE p.device_id = d.id AND s.over AND NOT ${hasLeft})`
+  await sql`UPDATE devices d SET over_data_limit = ${over}
+    WHERE ${which} AND over_data_limit <> ${over} AND ${resolved}`.execute(db)
 }
