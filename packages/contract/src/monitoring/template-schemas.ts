@@ -141,6 +141,7 @@ export const monitoringTemplateSchema = z.object({
   /** Only for own templates. */
   company_id: z.nullable(companyId()),
   company_name: z.nullable(z.string()),
+  version: z.string(),
   /** True if devices measure it where it is assigned. */
   enabled: z.boolean(),
   /** Seconds, for devices to which it is newly assigned. */

@@ -74,6 +74,8 @@ test('S7.40: roles are listed with limit, company, type, sort and fields', async
   expect(meta.total).toBe(6)
   const company = { limit: 9, company_id: own[0]?.company_id ?? 0 }
   expect((await admin.call(listRoles, { query: company })).data).toEqual([])
+  const unknown = await admin.call(listRoles, { query: { fields: 'title,colour' } })
+  expect([unknown.status, unknown.errors[0]?.message]).toEqual([422, 'Unknown field colour'])
 })
 
 test('S6.15 S6.18: the view-only roles have no permission to change anything', () => {
