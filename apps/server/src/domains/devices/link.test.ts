@@ -308,10 +308,10 @@ test('an edit affects an online device and is in its log and the audit log', asy
   const link = await connectEnrolled(port, enrolled)
   await admin.call(updateDevice, {
     params: { id: enrolled.deviceId },
-    body: { name: '<b>Pier</b> & "co"', dynamic_monitoring: 60 },
+    body: { name: 'Pier 7 + „co“', dynamic_monitoring: 60 },
   })
   const { data } = await admin.call(getDevice, { params: { id: enrolled.deviceId } })
-  expect(data).toMatchObject({ name: '<b>Pier</b> & "co"', dynamic_monitoring: 60, status: 1 })
+  expect(data).toMatchObject({ name: 'Pier 7 + „co“', dynamic_monitoring: 60, status: 1 })
   const { data: logs } = await admin.call(getDeviceLogs, {
     params: { id: enrolled.deviceId },
     query: { type: 'change' },
