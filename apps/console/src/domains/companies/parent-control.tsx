@@ -9,15 +9,16 @@ import { Select } from '../../ui/select.tsx'
 import { loadCompanies } from './queries.ts'
 
 interface Limits {
-  /** Id of the company to be moved, which cannot be its own parent. */
-  without?: number
   /** Always in the list, whatever the search matches. */
   chosen?: Pick<Company, 'id' | 'name'> | null
 }
 
-/** Picks a company that may have subsidiaries, or the first level for users who may create companies there. */
-export function parentControl({ without, chosen = null }: Limits = {}) {
-  return function ParentControl({ field, value, onChange, error }: ControlProps<ItemField>) {
+/**
+ * Picks a company that may have subsidiaries, but not the one to be moved, or the first level for users who may create
+ * companies there.
+ */
+export function parentControl({ chosen = null }: Limits = {}) {
+  return function ParentControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('companies')
     const platform = useCan('super_admin')
     const [typed, setTyped] = useState('')
@@ -31,7 +32,7 @@ export function parentControl({ without, chosen = null }: Limits = {}) {
       staleTime: 10_000,
       placeholderData: keepPreviousData,
     })
-    const found = (data?.data ?? []).filter(({ id }) => id !== without)
+    const found = (data?.data ?? []).filter(({ id }) => id !== values.source)
     const missing = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []
     const options = [
       ...(platform ? [{ value: '0', label: t('form.platform') }] : []),
