@@ -110,7 +110,7 @@ async function idOf(page: Page, name: string): Promise<number> {
 test.describe('map', () => {
   test.setTimeout(120_000)
 
-  test('S9.62 S9.63 S9.67: devices at one place are a ring that a click zooms into; nothing leaves the site', async ({
+  test('S9.63 S9.67: devices at one place are a ring that a click zooms into; nothing leaves the site', async ({
     page,
     baseURL,
   }) => {
