@@ -117,3 +117,10 @@ test('S2.256: each name of the help links belongs to a route of the specificatio
   }
   expect(Object.entries(routes).filter(([name, path]) => !pages(name).includes(path))).toEqual([])
 })
+
+test('S2.13 S2.19 S2.36: data usage is a tab of a device, and the histories of values and access have their permissions', () => {
+  const of = (path: string) => screens.find((screen) => screen.path === path)
+  expect(of('/devices/$id/data-usage')?.tab).toMatchObject({ of: 'device' })
+  expect(of('/devices/$id/monitoring-parameters-history')?.permissions).toEqual(['view_devices'])
+  expect(of('/access-history')?.permissions).toEqual(['view_device_remote_access'])
+})

@@ -9,7 +9,7 @@ vi.mock('./style.ts', () => ({ mapFont: [] }))
 
 beforeAll(startTexts)
 
-/** What a map is asked to add, and a way to let it fail. */
+/** Records what a map is asked to add, and lets it fail. */
 function fakeMap() {
   const listeners = new Map<string, (event: object) => void>()
   const map = {

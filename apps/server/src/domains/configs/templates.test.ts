@@ -1,3 +1,4 @@
+import { listBackups } from '@longreach/contract/configs/backup-endpoints'
 import {
   createConfigTemplate,
   deleteConfigTemplate,
@@ -33,6 +34,13 @@ const create = async (more: object = {}, client = at.admin) =>
 const details = async (id: number, client = at.admin) => client.call(getConfigTemplate, { params: { id } })
 
 describe('a template', () => {
+  test('S6.59: is created only with create_multi_configuration, which lists backups, too', async () => {
+    expect((await create()).status).toBe(201)
+    expect((await at.admin.call(listBackups)).status).toBe(200)
+    expect((await create({}, at.viewer)).status).toBe(403)
+    expect((await at.viewer.call(listBackups)).status).toBe(403)
+  })
+
   test('S7.54 is found by a picker, with the fields it asks for', async () => {
     const { data } = await create({ name: 'Kiosk WAN', version: '3.0.1' })
     const query = { q: 'kiosk wan', limit: 100, fields: 'id,name,version' } as const

@@ -107,7 +107,7 @@ describe('groups', () => {
     expect([unknown.status, unknown.errors[0]?.message]).toEqual([422, 'Unknown field colour'])
   })
 
-  test('S2.211: tasks keep their ids when they are ordered, and one is moved, changed and deleted alone', async () => {
+  test('tasks keep their ids when they are ordered, and one is moved, changed and deleted alone', async () => {
     const id = await makeGroup([command('a'), command('b'), command('c')])
     const [a, b, c] = (await read(id)).tasks
     const again = [c, a, b].map((task) => ({ ...command(task!.name), id: task!.id }))
@@ -219,7 +219,7 @@ describe('groups', () => {
 })
 
 describe('runs', () => {
-  test('S4.107: tasks are sent one after the other, each with its result, and the device gets the tags of its outcome', async () => {
+  test('S3.64 S4.107: tasks are sent one after the other, each with its result, and the device gets the tags of its outcome', async () => {
     const [good, bad] = [await makeTag(at.world, at.company), await makeTag(at.world, at.company)]
     const id = await makeGroup(
       [
