@@ -1,9 +1,10 @@
 import { endpoints } from '@longreach/contract'
-import { listCompanies, updateCompany } from '@longreach/contract/companies/endpoints'
+import { createCompany, listCompanies, updateCompany } from '@longreach/contract/companies/endpoints'
 import { deleteDevices, listDevices, updateDevice } from '@longreach/contract/devices/endpoints'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { getRolePermissions, listPermissions, listRoles } from '@longreach/contract/roles/endpoints'
 import { deleteUser, listUsers } from '@longreach/contract/users/endpoints'
+import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
@@ -81,7 +82,7 @@ test('S7.40: roles are listed with limit, company, type, sort and fields', async
   expect([unknown.status, unknown.errors[0]?.message]).toEqual([422, 'Unknown field colour'])
 })
 
-test('S6.6 S6.18: an administrator changes what is below the company; a guest sees the own company alone, and changes nothing', async () => {
+test('S1.16 S1.17 S6.6 S6.18: an administrator changes companies, users and devices; a guest sees the own company alone, and changes nothing', async () => {
   const top = await makeCompany(world, 'Airport')
   const branch = await makeCompany(world, 'Terminal', top)
   await makeUser(world, 'chief', top, 2)
@@ -89,7 +90,10 @@ test('S6.6 S6.18: an administrator changes what is below the company; a guest se
   const person = await makeUser(world, 'person', branch, 3)
   const device = await makeDevice(world, branch)
   const [chief, visitor] = [await world.as('chief'), await world.as('visitor')]
+  const invited = { email: 'invited@example.test', role_id: 3, company_id: branch.company_id }
   const calls = async (client: TestClient) => [
+    (await client.call(createCompany, { body: { name: 'Hangar', parent_id: top.company_id } })).status,
+    (await client.call(inviteUser, { body: invited as never })).status,
     (await client.call(updateDevice, { params: { id: device }, body: { name: 'Gate' } })).status,
     (await client.call(updateCompany, { params: { id: branch.company_id }, body: { name: 'Pier' } })).status,
     (await client.call(deleteUser, { params: { id: person } })).status,
@@ -97,10 +101,10 @@ test('S6.6 S6.18: an administrator changes what is below the company; a guest se
   ]
   expect((await visitor.call(listDevices)).data).toEqual([])
   expect((await visitor.call(listCompanies)).data.map(({ name }) => name)).toEqual(['Airport'])
-  expect(await calls(visitor)).toEqual([403, 403, 403, 403])
+  expect(await calls(visitor)).toEqual([403, 403, 403, 403, 403, 403])
   expect((await chief.call(listDevices)).data.map(({ id }) => id)).toEqual([device])
   expect((await chief.call(listCompanies)).data.map(({ name }) => name)).toEqual(['Airport', 'Terminal'])
-  expect(await calls(chief)).toEqual([200, 200, 200, 200])
+  expect(await calls(chief)).toEqual([201, 201, 200, 200, 200, 200])
 })
 
 test('S6.83: each role has the permissions of the catalogue, a guest fewer than all others', async () => {
