@@ -67,7 +67,7 @@ test('S3.13 S3.15 S4.49 S4.50 S4.51 S4.103: a device enrols with a key, is onlin
   expect(logs.map((line) => line.log)).toEqual(['Offline: Device closed the connection', 'Connected', 'Enrolled'])
 })
 
-test('a report is acknowledged after commit, shown as latest state and counted in its groups', async () => {
+test('S7.46: a report is acknowledged after commit, shown as latest state and counted in its groups', async () => {
   const enrolled = await enrolDevice(port, await newKey(admin), identity({ model: 'RUTX11' }))
   const link = await connectEnrolled(port, enrolled)
   link.say('set 1 signal,operator,connection_type,network_state,temperature')
