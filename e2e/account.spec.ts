@@ -61,7 +61,7 @@ test.describe('account', () => {
     await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
     const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
     await question.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText(/\d+ session ended/)).toBeVisible()
+    await expect(page.getByText(/\d+ session ended successfully/)).toBeVisible()
     await expect(there).toHaveURL(/\/login/)
     await there.context().close()
   })

@@ -88,7 +88,7 @@ test.describe('alerts', () => {
     await expect(window.getByRole('region', { name: 'Preview' })).toContainText(`Shift: ${bus}, ${event}`)
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Add alert' }).click()
-    await expect(page.getByText('Alert added to 2 devices')).toBeVisible()
+    await expect(page.getByText('Alert rules of 2 devices created successfully')).toBeVisible()
     await expect(page.getByText(/^1 device left out: .*automations/)).toBeVisible()
 
     await page.getByRole('link', { name: 'Alerts', exact: true }).click()
@@ -114,7 +114,7 @@ test.describe('alerts', () => {
     const edit = dialog(page, /^Edit alert rule/)
     await edit.getByRole('textbox', { name: 'Message' }).fill('Shift: call the depot')
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Alert rule updated')).toBeVisible()
+    await expect(page.getByText('Alert rule updated successfully')).toBeVisible()
   })
 
   test('S2.228: the window of a device has its rules and alerts, a widget its newest; both fit a phone', async ({

@@ -77,7 +77,9 @@ test.describe('audit log', () => {
     await expect(page.locator('#row-0')).toContainText(`undid: moved ${name} to ${place.name}`)
   })
 
-  test('a device that is moved loses the tag of its company, and is back with it by one press', async ({ page }) => {
+  test('S2.200: a device that is moved loses the tag of its company, and is back with it by one press', async ({
+    page,
+  }) => {
     const name = 'Fish market'
     const north = await place.addCompany('North')
     const { [name]: id } = await place.connect([name], { company: north.id })

@@ -46,7 +46,7 @@ test.describe('backups', () => {
     await form.getByText('Every week', { exact: true }).click()
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create rule' }).click()
-    await expect(page.getByText('Rule Weekly office created')).toBeVisible()
+    await expect(page.getByText('Rule Weekly office created successfully')).toBeVisible()
     await expect(rules.getByText('Every Monday at 02:00', { exact: false })).toBeVisible()
 
     await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()

@@ -148,7 +148,7 @@ test.describe('campaigns', () => {
     await button(page, 'More').click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Campaign deleted')).toBeVisible()
+    await expect(page.getByText('Campaign removed successfully')).toBeVisible()
   })
 
   test('a campaign that is scheduled is cancelled and deleted by keys; on a phone nothing is cut off', async ({
@@ -188,7 +188,7 @@ test.describe('campaigns', () => {
     await button(page, 'More').press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
     await dialog(page, 'Delete Night update?').getByRole('button', { name: 'Delete' }).press('Enter')
-    await expect(page.getByText('Campaign deleted')).toBeVisible()
+    await expect(page.getByText('Campaign removed successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/management\/campaigns$/)
   })
 

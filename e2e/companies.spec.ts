@@ -27,7 +27,7 @@ async function choose(page: Page, company: string, action: string): Promise<void
 test.describe('the company that the console is limited to', () => {
   const switcher = (page: Page) => page.getByRole('button', { name: /^Company: / })
 
-  test('S7.46: it is chosen by keys, kept between pages, obeyed by lists and counts; offline devices are two clicks away', async ({
+  test('it is chosen by keys, kept between pages, obeyed by lists and counts; offline devices are two clicks away', async ({
     page,
   }) => {
     await signIn(page)

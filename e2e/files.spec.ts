@@ -20,7 +20,7 @@ async function upload(page: Page, file: ReturnType<typeof image>, add = 'Add fil
   await added.getByRole('button', { name: 'Upload', exact: true }).click()
 }
 
-test('S1.19 S1.54 S2.80 S2.249 S2.251 S2.274 S3.109 S7.95: firmware is uploaded through a lost network, viewed, downloaded and deleted', async ({
+test('S1.19 S2.80 S2.249 S2.251 S3.109 S7.95: firmware is uploaded through a lost network, viewed, downloaded and deleted', async ({
   page,
 }) => {
   await signIn(page, place.admin)
@@ -66,7 +66,7 @@ test('S1.19 S1.54 S2.80 S2.249 S2.251 S2.274 S3.109 S7.95: firmware is uploaded 
   await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('S1.57 S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings is on the page, in the search and on a phone', {
+test('S2.82 S2.65 S2.187: an upload is paused and resumed; what it brings is on the page, in the search and on a phone', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'root')

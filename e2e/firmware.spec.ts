@@ -88,7 +88,7 @@ test.describe('firmware', () => {
     await expect(pending.getByText(/^Starts /).first()).toBeVisible()
     await expectAccessible(page)
     await pending.getByRole('button', { name: 'Cancel 1 update' }).click()
-    await expect(page.getByText('1 update cancelled')).toBeVisible()
+    await expect(page.getByText('1 update cancelled successfully')).toBeVisible()
     await expect(row(page, scheduled)).toContainText('Cancelled by')
   })
 

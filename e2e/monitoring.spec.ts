@@ -9,7 +9,7 @@ const place = ownPlace()
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const device = 'Weather mast North'
 
-test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, created, assigned, measured, edited and deleted', {
+test('S1.15 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, created, assigned, measured, edited and deleted', {
   tag: '@long',
 }, async ({ page }) => {
   await place.connect([device])
@@ -37,7 +37,7 @@ test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, crea
   await expect(panel.getByRole('list', { name: 'Value' }).getByRole('strong')).toHaveText(/^\d/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create template' }).click()
-  await expect(page.getByText('Mast load created')).toBeVisible()
+  await expect(page.getByText('Template Mast load created successfully')).toBeVisible()
 
   await openDevices(page, '?q=weather+mast')
   await page.getByRole('gridcell').getByRole('checkbox').first().check()
@@ -52,7 +52,7 @@ test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, crea
   await assign.getByRole('combobox', { name: 'Measured every' }).selectOption('60')
   await expectAccessible(page)
   await assign.getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(page.getByText('Mast load assigned to 1 device')).toBeVisible()
+  await expect(page.getByText('Mast load assigned to 1 device successfully')).toBeVisible()
 
   await page.getByRole('link', { name: device }).first().click()
   await page.getByRole('link', { name: 'Monitoring', exact: true }).click()
@@ -78,12 +78,12 @@ test('S1.15 S1.47 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, crea
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Mast loads')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Mast loads saved')).toBeVisible()
+  await expect(page.getByText('Template Mast loads updated successfully')).toBeVisible()
   await row.getByRole('button', { name: 'Actions for Mast loads' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const asked = dialog(page, 'Delete Mast loads?')
   await expect(asked).toContainText('1 device measures it. They stop with their next contact.')
   await expect(asked).toContainText('Collected values stay for 30 days')
   await asked.getByRole('button', { name: 'Delete template' }).click()
-  await expect(page.getByText('Mast loads deleted')).toBeVisible()
+  await expect(page.getByText('Template Mast loads removed successfully')).toBeVisible()
 })

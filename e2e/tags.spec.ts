@@ -29,7 +29,7 @@ test.describe('tags', () => {
     await signIn(page, place.admin)
   })
 
-  test('S1.53 S2.32 S2.33 S2.203 S8.1: a tag is created by keyboard, assigned to devices, opened and deleted', {
+  test('S1.53 S2.32 S2.33 S2.203: a tag is created by keyboard, assigned to devices, opened and deleted', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto('/tags')

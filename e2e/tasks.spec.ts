@@ -24,7 +24,7 @@ async function addCommand(page: Page, name: string, command: string) {
 }
 
 test.describe('task manager', () => {
-  test('S1.44 S2.29 S2.210 S2.212 S2.258: a group is created, ordered by keys, run on selected devices, and its log is read', async ({
+  test('S1.44 S2.29 S2.210 S2.211 S2.212 S2.258: a group is created, ordered by keys, run on selected devices, and its log is read', async ({
     page,
   }) => {
     test.setTimeout(4 * patience)
@@ -85,7 +85,7 @@ test.describe('task manager', () => {
     await expectAccessible(page)
   })
 
-  test('S3.105: a group is picked by name, and the task manager fits a phone', async ({ page }) => {
+  test('a group is picked by name, and the task manager fits a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn(page)
     await page.goto('/management/task-manager')

@@ -6,7 +6,9 @@ import { queryText } from './address.ts'
 import { call, request } from './call.ts'
 import { csrfToken, setCsrfCookie } from './csrf.ts'
 import { ApiError, messageOf } from './error.ts'
+import { createQueryClient } from './query.ts'
 import { onRefresh } from './refresh.ts'
+import { askSession } from './session.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
@@ -89,10 +91,19 @@ describe('call', () => {
     expect(addresses()).toEqual(['/api/devices/1'])
   })
 
-  test('S8.11 a 401 where the page shows it by itself is rejected as it is', async () => {
+  test.each([
+    ['/rms-connect/ssh', ['/api/user']],
+    ['/rms-connect/telnet?key=a', ['/api/user']],
+    ['/tags', ['/api/user', '/api/account/token/refresh']],
+  ])('S8.11 a 401 of the user call is rejected as it is on the pages of a shell: %s', async (path, requested) => {
+    history.replaceState(null, '', path)
+    // biome-ignore lint/suspicious/noDocumentCookie: that is where the token arrives
+    document.cookie = 'XSRF-TOKEN=abc'
     fetched.mockImplementation(async () => refused(401))
-    await expect(call(getSessionUser, {}, undefined, { asIs: true })).rejects.toMatchObject({ status: 401 })
-    expect(addresses()).toEqual(['/api/user'])
+    expect(await askSession(createQueryClient())).toEqual({ kind: 'none' })
+    expect(addresses().slice(0, requested.length)).toEqual(requested)
+    expect(addresses().includes('/api/account/token/refresh')).toBe(requested.length > 1)
+    history.replaceState(null, '', '/')
   })
 
   test('S8.13 three calls that meet a 401 share one refresh and are each sent once more', async () => {
@@ -138,7 +149,18 @@ describe('call', () => {
     expect(addresses()).toHaveLength(1)
   })
 
-  test('S3.63 an error carries code, source, request id and the time to wait', async () => {
+  test('S3.63 each error of an answer carries code, message and source', async () => {
+    const items = [
+      { code: 'VALIDATION_FAILED', message: 'Enter a MAC address', source: 'mac' },
+      { code: 'VALIDATION_FAILED', message: 'Required', source: null },
+    ]
+    fetched.mockResolvedValue(new Response(JSON.stringify({ success: false, errors: items }), { status: 422 }))
+    const error = await call(listDevices, {}).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'VALIDATION_FAILED', message: 'Enter a MAC address', source: 'mac' })
+    expect((error as ApiError).errors).toEqual(items)
+  })
+
+  test('an error carries the request id and the time to wait', async () => {
     fetched.mockResolvedValue(refused(429, 'TOO_MANY_REQUESTS', { 'retry-after': '30', 'x-request-id': 'r-1' }))
     const error = await call(listDevices, {}).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)

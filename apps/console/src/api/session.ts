@@ -41,6 +41,8 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => loadSession(signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
+  // Each attempt counts as a failure.
+  retry: false,
 })
 
 /** The session, requested once per page. A refusal of the server is a result; any other error is a bug and thrown. */

@@ -156,8 +156,13 @@ describe('guard', () => {
     }
   })
 
-  test('S4.16 S8.14 S2.145 a failed start shows the error, and maintenance after the third failure', () => {
-    const error = new ApiError(500, [], 'r-1')
+  test('S4.16 S8.14 S2.145 a start that is answered otherwise is maintenance, one without an answer only after the third', () => {
+    for (const status of [200, 403, 500, 502]) {
+      const error = new ApiError(status, [], 'r-1')
+      const notice = { kind: 'maintenance', error }
+      expect(decide({ visit: { kind: 'failed', error }, path: '/tags', origin })).toEqual({ kind: 'notice', notice })
+    }
+    const error = new ApiError(0, [], null)
     const visit: Visit = { kind: 'failed', error }
     expect(decide({ visit, path: '/tags', origin })).toEqual({ kind: 'notice', notice: { kind: 'failed', error } })
     expect(decide({ visit, path: '/tags', origin, down: true })).toEqual({

@@ -7,7 +7,7 @@ import { findScreen, homeOf, permitted } from '../registry/screens.ts'
 export type Notice =
   | { kind: 'denied' }
   | { kind: 'blocked'; code: Extract<Session, { kind: 'blocked' }>['code'] }
-  /** The start failed: the first two times an error is shown, from the third on maintenance. */
+  /** The start failed: an error if there was no answer, else maintenance, and the third time in any case. */
   | { kind: 'failed' | 'maintenance'; error: Extract<Session, { kind: 'failed' }>['error'] | null }
 
 /** A page that is not shown: there is none, or `screen` asks for a permission that the user does not have. */
@@ -49,6 +49,9 @@ export function followable(continueUrl: string | null | undefined, origin: strin
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
 
+/** False if nothing answered at all, or not in time. */
+const isAnswered = ({ status }: { status: number }) => status !== 0 && status !== 408
+
 /** Decides what a visitor sees at a path. Never loops: every redirect leads to a screen that is shown. */
 export function decide(question: Question): Decision {
   const { visit, path, search = '', disabledRoutes = [], origin, online = true, down = false } = question
@@ -62,7 +65,10 @@ export function decide(question: Question): Decision {
   const error = visit.kind === 'failed' ? visit.error : null
   if (down) return { kind: 'notice', notice: { kind: 'maintenance', error } }
   if (screen?.byKey && parameters.has('key')) return { kind: 'show', screen }
-  if (visit.kind === 'failed') return { kind: 'notice', notice: { kind: 'failed', error } }
+  if (visit.kind === 'failed') {
+    const kind = isAnswered(visit.error) ? 'maintenance' : 'failed'
+    return { kind: 'notice', notice: { kind, error: visit.error } }
+  }
   if (visit.kind === 'blocked') return { kind: 'notice', notice: { kind: 'blocked', code: visit.code } }
   if (visit.kind === 'none') return signIn ? { kind: 'show', screen } : { kind: 'sign-in', continueUrl: here }
 

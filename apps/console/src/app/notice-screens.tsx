@@ -35,13 +35,21 @@ export function OfflineScreen() {
 
 type Failure = Extract<NoticeKind, { kind: 'failed' | 'maintenance' }>
 
-/** The start failed: shows the server's message, or from the third time on that it is unavailable. */
+/** Time in milliseconds after which a start that the server refused is tried again. */
+const pause = 30_000
+
+/** The start failed: shows that there was no answer, or that the server is unavailable, and tries that again by itself. */
 function FailedStart({ notice: { kind, error } }: { notice: Failure }) {
   const { t } = useTranslation(['shell', 'ui'])
   const retry = () => {
     forgetFailures()
     location.reload()
   }
+  useEffect(() => {
+    if (kind === 'failed') return undefined
+    const timer = setTimeout(retry, pause)
+    return () => clearTimeout(timer)
+  })
   const said = error ? t(error.status === 408 ? 'start.timeout' : 'start.failed') : null
   return (
     <Notice

@@ -61,13 +61,12 @@ test('every line of the navigation leads to a page of the table, in its order, a
 
 test('S2.30: the pages whose permissions the specification leaves open have some of the catalogue', () => {
   const of = (path: string) => [...screens, ...absentScreens].find((screen) => screen.path === path)?.permissions
-  expect(of('/device-configuration')).toEqual(['view_multi_configuration'])
-  for (const path of ['/management/update-firmware', '/management/upload-backup'])
+  for (const path of ['/device-configuration', '/management/update-firmware', '/management/upload-backup'])
     expect(of(path)).toEqual(['create_multi_configuration'])
   expect(of('/management/task-manager')).toEqual(['view_device_task_groups'])
 })
 
-test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification is in the table', () => {
+test('S2.119 S2.121 S2.122 S2.123 every name of the specification is in the table', () => {
   const names = [...screens, ...absentScreens].flatMap((screen) => [
     screen.name,
     'help' in screen ? screen.help : undefined,
@@ -83,4 +82,46 @@ test('S2.119 S2.121 S2.122 S2.123 S2.256 every name of the specification is in t
       ...'services.credit-codes services.credit-history services.data-history'.split(' '),
     ]),
   )
+})
+
+test('S2.256: each name of the help links belongs to a route of the specification', () => {
+  const pages = (name: string) =>
+    [...screens, ...absentScreens]
+      .filter((screen) => screen.name === name || ('help' in screen && screen.help === name))
+      .map(({ path }) => path)
+  const routes = {
+    'management.devices': '/management/devices',
+    'task-manager': '/management/task-manager',
+    multiconfig: '/device-configuration',
+    'hotspot.wifi': '/management/hotspots',
+    reports: '/reports',
+    'remote.access': '/remote/access',
+    'remote.info': '/remote/access/$id',
+    'service.connect-history': '/access-history',
+    'vpn.hubs': '/vpn/hubs',
+    'vpn-hub': '/vpn/hubs/$id',
+    'vpn.quick-connect': '/vpn/quick-connect',
+    'vpn-connect': '/vpn/quick-connect/$id',
+    'users.companies': '/companies',
+    'company.info': '/companies/$company_id',
+    'users.table': '/users',
+    'users.invitations': '/users/invitations',
+    'tags.main': '/tags',
+    'management.files': '/management/files',
+    'users.roles': '/users/roles',
+    'administration.resources': '/resources',
+    'dynamic.parameters': '/devices/$id/metrics/$group',
+    'reports.single': '/reports/single',
+    'reports.periodic.day': '/reports/periodic/day',
+    'reports.periodic.week': '/reports/periodic/week',
+    'reports.periodic.month': '/reports/periodic/month',
+  }
+  expect(Object.entries(routes).filter(([name, path]) => !pages(name).includes(path))).toEqual([])
+})
+
+test('S2.13 S2.19 S2.36: data usage is a tab of a device, and the histories of values and access have their permissions', () => {
+  const of = (path: string) => screens.find((screen) => screen.path === path)
+  expect(of('/devices/$id/data-usage')?.tab).toMatchObject({ of: 'device' })
+  expect(of('/devices/$id/monitoring-parameters-history')?.permissions).toEqual(['view_devices'])
+  expect(of('/access-history')?.permissions).toEqual(['view_device_remote_access'])
 })

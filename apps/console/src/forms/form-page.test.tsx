@@ -35,7 +35,7 @@ afterEach(() => {
 async function open(...addresses: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const user = {
-    permissions: ['view_devices', 'create_tags', 'view_companies'],
+    permissions: ['view_devices', 'create_tags', 'view_companies', 'move_companies'],
     company: { id: 3, name: 'Demo', level: 1 },
   }
   client.setQueryData(['session'], { kind: 'user', user })
@@ -54,7 +54,7 @@ async function open(...addresses: string[]) {
   return () => router.state.location.pathname
 }
 
-test('S2.104 S2.105: a form has a page; an error is corrected there, and when done it goes back one step', async () => {
+test('S2.105: a form has a page; an error is corrected there, and when done it goes back one step', async () => {
   const path = await open('/tags', '/forms/newTag')
   expect(await screen.findByRole('heading', { name: 'New tag', level: 1 })).toBeTruthy()
   const name = screen.getByRole('textbox', { name: /^Name/ })
@@ -66,6 +66,17 @@ test('S2.104 S2.105: a form has a page; an error is corrected there, and when do
   fireEvent.click(screen.getByRole('button', { name: 'New tag' }))
   await waitFor(() => expect(path()).toBe('/tags'))
   expect(sent.mock.calls).toEqual([['/api/tags', expect.objectContaining({ name: 'Pier', company_id: 3 })]])
+})
+
+test('S2.104: a form is opened without an id, and its object is chosen there', async () => {
+  await loadFormPage('moveCompany')
+  const path = await open('/companies', '/forms/moveCompany')
+  expect(await screen.findByRole('heading', { name: 'Move', level: 1 })).toBeTruthy()
+  expect(path()).toBe('/forms/moveCompany')
+  for (const name of [/^Company/, /^New parent/]) expect(screen.getByRole('combobox', { name })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Move' }))
+  expect(await screen.findAllByText('Required')).toHaveLength(2)
+  expect(sent).not.toHaveBeenCalled()
 })
 
 test('one that was opened by its address leads home', async () => {

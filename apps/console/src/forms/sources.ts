@@ -14,8 +14,11 @@ export async function loadChoices(
   const fields = ['id', name, ...also].join()
   const { data } = await call(list, { query: { limit: 100, sort: name, fields, ...filter, ...query } as never }, signal)
   const nameOf = (row: Record<string, unknown>) =>
-    [row[name], ...also.map((field) => row[field]).filter((value) => value && !repeats?.test(String(value)))].join(
-      ' · ',
-    )
+    [
+      ...new Set([
+        row[name],
+        ...also.map((field) => row[field]).filter((value) => value && !repeats?.test(String(value))),
+      ]),
+    ].join(' · ')
   return (data as Record<string, unknown>[]).map((row) => ({ id: Number(row.id), name: nameOf(row) }))
 }

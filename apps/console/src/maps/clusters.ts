@@ -39,8 +39,14 @@ const offlineOf: ExpressionSpecification = [
   ['case', ['==', ['get', 'status'], 'offline'], 1, 0],
 ]
 
-/** Shows marks, clustered where they are close; returns a function that replaces them. */
-export function addClusters(map: MapOf): (marks: Marks) => void {
+/**
+ * Shows marks, clustered where they are close; returns a function that replaces them. `onFailed` is called if the part
+ * of the map that clusters them does not load.
+ */
+export function addClusters(map: MapOf, onFailed: () => void): (marks: Marks) => void {
+  map.on('error', (event) => {
+    if ((event as { sourceId?: string }).sourceId === 'marks') onFailed()
+  })
   map.addSource('marks', {
     type: 'geojson',
     data: none,

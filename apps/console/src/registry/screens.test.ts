@@ -9,13 +9,16 @@ test('S2.147 a group without a visible item is hidden', () => {
   expect(visibleMenu(['view_devices'], []).map((group) => group.key)).toEqual(['management'])
 })
 
-test('S1.42 S1.48 S1.51 S1.52 devices, remote access, companies and users are lines of their areas', () => {
+test('S1.42 S1.47 S1.48 S1.51 S1.52 S1.54 S1.57 pages are lines of their areas', () => {
   const lines = (permission: string) =>
     visibleMenu([permission], []).map(({ key, items }) => [key, ...items.map(({ path }) => path)])
   expect(lines('view_devices')).toEqual([['management', '/management/devices']])
   expect(lines('view_device_remote_access')).toEqual([['access', '/remote/access', '/access-history']])
   expect(lines('view_companies')).toEqual([['administration', '/companies']])
   expect(lines('view_users')).toEqual([['users', '/users']])
+  expect(lines('view_monitoring')).toEqual([['management', '/monitoring-templates']])
+  expect(lines('view_files')).toEqual([['administration', '/management/files']])
+  expect(lines('upload_files_global_scope')).toEqual([['system', '/files/global/firmware']])
 })
 
 test('S6.26 S6.27 any permission of a page is enough, unless it requires all', () => {

@@ -3,6 +3,7 @@ import type { Endpoint } from '@longreach/contract/endpoint'
 import { exportLimits } from '@longreach/contract/export'
 import { text } from '@longreach/contract/i18n'
 import { type Reader, showTime, translate, translateDocument } from '../texts.ts'
+import { chosenFields } from './choose-fields.ts'
 import { csvLine } from './csv.ts'
 import { Problem } from './problem.ts'
 import { readerOf } from './reader.ts'
@@ -33,17 +34,6 @@ async function* lines(columns: readonly string[], batches: Batches, reader: Read
   }
 }
 
-function chosenColumns(columns: readonly string[], requested: string | undefined): readonly string[] {
-  const chosen = [...new Set((requested ?? '').split(',').filter((name) => name !== ''))]
-  const unknown = chosen.find((name) => !columns.includes(name))
-  if (unknown !== undefined)
-    throw new Problem('VALIDATION_FAILED', {
-      source: 'fields',
-      message: text('system.unknown_column', { name: unknown }),
-    })
-  return chosen.length > 0 ? chosen : columns
-}
-
 /** Responds with the download of a list; mount counts it and writes its audit line. */
 export function exportRoute<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +43,7 @@ export function exportRoute<E extends Endpoint>(
   if (!csv) throw new Error(`${endpoint.name} is not a download of a list`)
   return route(endpoint, async (call) => {
     const { reply } = call
-    const columns = chosenColumns(csv.columns, (call.query as { fields?: string }).fields)
+    const columns = chosenFields(csv.columns, (call.query as { fields?: string }).fields)
     const rows = await batches(call)
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${csv.file}.csv"`)

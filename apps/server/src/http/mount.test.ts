@@ -1,17 +1,19 @@
 import cookie from '@fastify/cookie'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
-import { type AnyEndpoint, empty, endpoint } from '@longreach/contract/endpoint'
+import { type AnyEndpoint, empty, endpoint, type Schema } from '@longreach/contract/endpoint'
+import { endpoints } from '@longreach/contract/index'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createBlobStore } from '../domains/files/blobs.ts'
 import { csrfToken } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
-import { preparedRoute, type Route, route } from '../endpoint/route.ts'
+import { type Answer, preparedRoute, type Route, route } from '../endpoint/route.ts'
 import { createSeal } from '../seal.ts'
 import { createClient, type TestClient } from '../test/client.ts'
 import { makeCompany, makeUser, password, startWorld, type World } from '../test/world.ts'
 import { answerError } from './errors.ts'
 import { mount } from './mount.ts'
+import { outputSchema, serializeLazily } from './response-schema.ts'
 
 let world: World
 
@@ -60,6 +62,7 @@ async function serve(declared: AnyEndpoint[], routes: Route[], client: TestClien
   const app = Fastify()
   await app.register(cookie)
   app.setErrorHandler(answerError)
+  app.setSerializerCompiler(serializeLazily)
   mount(app, declared, routes, deps())
   const url = await app.listen({ port: 0, host: 'localhost' })
   const other = createClient(url.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost'))
@@ -120,4 +123,70 @@ test('a declared endpoint without a handler, with two, or of a kind that is not 
   expect(() => start([guarded], [handler, handler])).toThrow('test.guarded has 2 handlers')
   expect(() => start([], [handler])).toThrow('not listed')
   expect(() => start([{ ...guarded, stepUp: 'mfa' }])).toThrow('mount does not do')
+})
+
+interface JsonSchema {
+  type?: string
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema
+  required?: string[]
+}
+
+/** A value with every field of a schema, and one row in each array; null where it may be. */
+function sampleOf({ type, anyOf, items, properties, additionalProperties, required, ...schema }: JsonSchema): unknown {
+  if (schema.enum) return schema.enum[0]
+  if (anyOf) return anyOf.some((one) => one.type === 'null') ? null : sampleOf(anyOf[0] as JsonSchema)
+  if (type === 'array') return [sampleOf(items ?? {})]
+  if (type === 'object') {
+    const named = Object.fromEntries((required ?? []).map((name) => [name, additionalProperties ?? {}]))
+    const fields = Object.entries({ ...named, ...properties })
+    return Object.fromEntries(fields.map(([name, inner]) => [name, sampleOf(inner)]))
+  }
+  return { string: 'x', boolean: true, integer: 1, number: 1 }[type ?? ''] ?? null
+}
+
+/** Some lists require a period. */
+const period = { start_date: '2026-01-01 00:00:00', end_date: '2026-01-02 00:00:00' }
+
+/** Fields of the first row of a list, which is the response or the array in it. */
+function fieldsIn(data: unknown): string[] {
+  const rows = Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray)
+  return Object.keys(rows?.[0] ?? {})
+}
+
+test('every list answers with the fields that were asked for, names all it has, and refuses others by name', async () => {
+  const lists = endpoints.filter(({ query, csv }) => !csv && 'fields' in ((query as { shape?: object })?.shape ?? {}))
+  const sampled = (schema: AnyEndpoint['meta']) => sampleOf(outputSchema(schema as Schema)) as never
+  const samples = new Map(lists.map((list) => [list, { data: sampled(list.response), meta: sampled(list.meta) }]))
+  const routes = lists.map((list) => route(list, async () => samples.get(list) as Answer))
+  const { app, other } = await serve(lists, routes, await world.as('root'))
+  expect(lists.length).toBeGreaterThan(40)
+  try {
+    for (const list of lists) {
+      const params = Object.fromEntries([...list.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '1']))
+      const read = (query: object) => other.call(list, { params, query: { ...period, ...query } } as never)
+      const all = fieldsIn(samples.get(list)?.data)
+      const asked = all.includes('id') ? ['id', all[3] as string] : all.slice(0, 1)
+      const [every, some] = [await read({}), await read({ fields: asked.join(',') })]
+      const [names, wrong] = [await read({ fields_only: true }), await read({ fields: `${asked[0]},Colour_of_it` })]
+      expect({
+        list: list.name,
+        every: every.errors[0] ?? fieldsIn(every.data),
+        some: fieldsIn(some.data),
+        names: names.meta?.fields,
+        wrong: [wrong.status, wrong.errors[0]?.source, wrong.errors[0]?.message],
+      }).toEqual({
+        list: list.name,
+        every: all,
+        some: asked,
+        names: all,
+        wrong: [422, 'fields', expect.stringContaining('Colour_of_it')],
+      })
+    }
+  } finally {
+    await app.close()
+  }
 })

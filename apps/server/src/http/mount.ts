@@ -9,6 +9,7 @@ import { insertUndo } from '../domains/audit/undo-store.ts'
 import { scopeOfFilter, scopeOfList } from '../domains/companies/context.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
+import { chooseFields, rowsOf } from '../endpoint/choose-fields.ts'
 import { csrfHeader, csrfToken, isSecure } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
@@ -178,6 +179,7 @@ export function mount(
 
 function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, deps: MountDeps): void {
   const changes = endpoint.method !== 'GET'
+  const rows = rowsOf(endpoint)
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const storage = storeUploads(deps)
@@ -243,8 +245,10 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       await writeAudit(deps.db, endpoint.name, call, details.length > 0 ? details : [plain])
       return send(reply, endpoint, answer)
     }
-    if (!changes || endpoint.kind === 'stream')
-      return send(reply, endpoint, await handle({ ...call, db: deps.db }, prepared))
+    if (!changes || endpoint.kind === 'stream') {
+      const answer = await handle({ ...call, db: deps.db }, prepared)
+      return send(reply, endpoint, rows ? chooseFields(answer, rows, input.query) : answer)
+    }
     const work = async (db: Db) => {
       const result = await handle({ ...call, db }, prepared)
       await deps.emit(db, ...events)

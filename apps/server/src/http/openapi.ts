@@ -2,7 +2,7 @@ import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
-import { metaOf, outputSchema } from './response-schema.ts'
+import { dataOf, metaOf, outputSchema } from './response-schema.ts'
 
 type Json = Record<string, unknown>
 
@@ -33,7 +33,7 @@ function success(endpoint: AnyEndpoint): Json {
     }
   const properties = {
     success: { type: 'boolean', const: true },
-    data: outputSchema(endpoint.response),
+    data: dataOf(endpoint),
     ...(metaOf(endpoint) ? { meta: outputSchema(metaOf(endpoint) as Schema) } : {}),
   }
   return {

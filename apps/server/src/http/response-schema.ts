@@ -3,6 +3,7 @@ import { errorItemSchema } from '@longreach/contract/errors'
 import buildSerializer from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import * as z from 'zod/mini'
+import { rowsOf } from '../endpoint/choose-fields.ts'
 
 /** JSON schema of responses; draft 7, as fast-json-stringify reads it. */
 export function outputSchema(schema: Schema): Record<string, unknown> {
@@ -15,11 +16,28 @@ export function metaOf({ meta, undoable }: AnyEndpoint): Schema | undefined {
   return undoable ? z.extend((meta ?? z.object({})) as z.ZodMiniObject, { undo: z.optional(z.int()) }) : meta
 }
 
+interface JsonRows {
+  items?: { required?: unknown }
+  properties?: Record<string, JsonRows>
+}
+
+/** Schema of a response's `data`; of the rows of a list, callers choose the fields. */
+export function dataOf(endpoint: AnyEndpoint): Record<string, unknown> {
+  const schema = outputSchema(endpoint.response)
+  const rows = rowsOf(endpoint)
+  if (rows) {
+    const { within } = rows
+    const list = (within === undefined ? schema : (schema as JsonRows).properties?.[within]) as JsonRows
+    delete list.items?.required
+  }
+  return schema
+}
+
 const envelopeOf = (endpoint: AnyEndpoint): Parameters<typeof buildSerializer>[0] => ({
   type: 'object',
   properties: {
     success: { type: 'boolean' },
-    data: outputSchema(endpoint.response),
+    data: dataOf(endpoint),
     ...(metaOf(endpoint) ? { meta: outputSchema(metaOf(endpoint) as Schema) } : {}),
     errors: { type: 'array', items: outputSchema(errorItemSchema) },
   },

@@ -8,7 +8,7 @@ const { devices, failures, name, reason, soak, waves } = campaignLimits
 const clock = { pattern: '([01]\\d|2[0-3]):[0-5]\\d', patternText: text('forms.clock') } as const
 const within = { key: 'limited', is: true } as const
 
-const nameField = { key: 'name', type: 'text', label: 'campaigns:form.name', required: true, maxlength: name } as const
+const nameField = { key: 'name', type: 'name', label: 'campaigns:form.name', required: true, maxlength: name } as const
 
 const image = [
   {

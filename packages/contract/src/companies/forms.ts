@@ -42,7 +42,15 @@ export const moveCompanyForm = form({
   submit: 'companies:move.confirm',
   fields: [
     { key: 'text', type: 'note', label: 'companies:move.text' },
-    { key: 'source', type: 'hidden', ref: 'company', required: true },
+    {
+      key: 'source',
+      type: 'item',
+      component: 'ItemSelect',
+      ref: 'company',
+      label: 'companies:move.source',
+      required: true,
+      resets: ['target'],
+    },
     {
       key: 'target',
       type: 'item',

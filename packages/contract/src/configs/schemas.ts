@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameText } from '../forms/schema.ts'
 import { companyId, id } from '../ids.ts'
 import { time } from '../time-schemas.ts'
 import { configCalls } from './calls.ts'
@@ -104,7 +105,7 @@ export const deviceConfigSchema = z.object({
 export type DeviceConfig = z.infer<typeof deviceConfigSchema>
 
 const templateFields = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(name)),
+  name: nameText(name),
   /** x.y.z; only for templates. */
   version: z.nullable(version()),
   system: z.enum(configSystems),

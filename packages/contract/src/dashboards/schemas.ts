@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { outputNames } from '../actions/outputs.ts'
 import { alertSchema } from '../alerts/schemas.ts'
 import { positionSchema } from '../devices/position.ts'
+import { nameText } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { variableTypes } from '../link/template-lines.ts'
@@ -13,7 +14,7 @@ import { dashboardLimits, grid, rangeNames } from './constants.ts'
 import { inGrid, overlap } from './layout.ts'
 import { type Widget, widgetSchema } from './widgets.ts'
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(dashboardLimits.name))
+const name = nameText(dashboardLimits.name)
 
 const item = z
   .object({ i: z.string().check(z.maxLength(16)), x: z.int(), y: z.int(), w: z.int(), h: z.int() })

@@ -9,7 +9,7 @@ const tags = { ...tagsField, permission: { all: ['assign_tags', 'view_tags'] } }
 /** Users who set a position must also be able to see it. */
 export const placing = { all: ['update_device_location', 'view_device_location'] } as const
 
-const name = { key: 'name', type: 'text', label: 'devices:form.name', maxlength: 100 } as const
+const name = { key: 'name', type: 'name', label: 'devices:form.name', maxlength: 100 } as const
 
 const intervals = (Object.keys(monitoringIntervals) as (keyof typeof monitoringIntervals)[]).map(
   (key) =>
@@ -149,7 +149,7 @@ export const newEnrolmentKeyForm = form({
     { ...company, resets: ['tag_id'] },
     {
       key: 'device_name',
-      type: 'text',
+      type: 'name',
       label: 'devices:form.name',
       hint: 'devices:form.nameHint',
       maxlength: 100,

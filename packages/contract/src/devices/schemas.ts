@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formFields, formSchema, optionalFields } from '../forms/schema.ts'
+import { formFields, formSchema, nameText, optionalFields } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { tagMarkSchema } from '../tags/mark.ts'
@@ -253,7 +253,7 @@ const keyFields = formFields(newEnrolmentKeyForm)
 export const newEnrolmentKeySchema = z
   .object({
     ...keyFields,
-    name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    name: z.optional(nameText(100)),
     /** Number of devices that may use it. */
     uses: z._default(keyFields.uses, 1),
     /** Instead of `expires_in`, in seconds from now; without either it is valid for a day. At most a year. */

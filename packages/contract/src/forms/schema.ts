@@ -93,6 +93,10 @@ function textSchema(field: TextField): Schema {
   return documentedAs ? schema.register(z.globalRegistry, { format: documentedAs }) : schema
 }
 
+/** A name that users give to an object, for calls whose body is not that of a form. */
+export const nameText = (maxlength: number) =>
+  textSchema({ key: 'name', type: 'name', label: '', required: true, maxlength }) as z.ZodMiniType<string, string>
+
 function numberSchema(field: NumberField): Schema {
   const { min, max, also, rangeText, step = 1 } = field
   const other = typeError(field, Number.isInteger(step) ? words.whole : words.number)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameText } from '../forms/schema.ts'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { lineBreaks, variableTypes } from '../link/template-lines.ts'
@@ -113,7 +114,7 @@ const retention = () =>
   )
 
 const templateFields = {
-  name: z.string().check(z.trim(), z.minLength(1, text('forms.required')), z.maxLength(limits.name)),
+  name: nameText(limits.name),
   description: z.optional(z.string().check(z.trim(), z.maxLength(limits.description))),
   /** Days for which values are stored. */
   retention: z.optional(retention()),
@@ -141,6 +142,7 @@ export const monitoringTemplateSchema = z.object({
   /** Only for own templates. */
   company_id: z.nullable(companyId()),
   company_name: z.nullable(z.string()),
+  version: z.string(),
   /** True if devices measure it where it is assigned. */
   enabled: z.boolean(),
   /** Seconds, for devices to which it is newly assigned. */

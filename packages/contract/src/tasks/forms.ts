@@ -27,7 +27,7 @@ export const taskForm = form({
   fields: [
     {
       key: 'name',
-      type: 'text',
+      type: 'name',
       label: 'tasks:task.name',
       required: true,
       missing: text('forms.task_name_required'),
@@ -192,7 +192,7 @@ const outcomes = [
 
 const groupName = {
   key: 'name',
-  type: 'text',
+  type: 'name',
   label: 'tasks:group.name',
   required: true,
   maxlength: name,

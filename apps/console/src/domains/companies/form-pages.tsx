@@ -32,10 +32,12 @@ export const pages: readonly FormPage[] = [
   {
     form: moveCompanyForm,
     call: moveCompany,
-    needsId: true,
-    Page: ({ id }) => (
-      <Loaded query={companyQuery(Number(id))}>{(company) => <MoveCompanyWindow company={company} />}</Loaded>
-    ),
+    Page: ({ id }) =>
+      id === undefined ? (
+        <MoveCompanyWindow company={null} />
+      ) : (
+        <Loaded query={companyQuery(Number(id))}>{(company) => <MoveCompanyWindow company={company} />}</Loaded>
+      ),
   },
   {
     form: companyFlagsForm,

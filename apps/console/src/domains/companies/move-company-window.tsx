@@ -7,20 +7,22 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { MoveLosses } from './move-losses.tsx'
 import { type MovedCompany, parentControl } from './parent-control.tsx'
 
-export function MoveCompanyWindow({ company }: { company: MovedCompany }) {
+/** Moves the given company, or one that is chosen. */
+export function MoveCompanyWindow({ company }: { company: MovedCompany | null }) {
   const { t } = useTranslation('companies')
   const controls = useMemo(() => ({ target: parentControl({ moved: company }) }), [company])
-  const { id, name } = company
   return (
     <FormWindow
       form={moveCompanyForm}
-      values={{ source: id }}
+      values={company ? { source: company.id } : {}}
       controls={controls}
       send={(body) => call(moveCompany, { body })}
-      done={t('move.done', { name })}
+      done={({ source }) => (source === company?.id ? t('move.done', company) : t('move.doneAny'))}
       reload={[['companies'], ['devices']]}
     >
-      {({ target }) => (typeof target === 'number' ? <MoveLosses source={id} target={target} /> : null)}
+      {({ source, target }) =>
+        typeof source === 'number' && typeof target === 'number' ? <MoveLosses source={source} target={target} /> : null
+      }
     </FormWindow>
   )
 }

@@ -11,8 +11,8 @@ import { loadCompanies } from './queries.ts'
 export type MovedCompany = Pick<Company, 'id' | 'name' | 'parent_id' | 'subsidiaries_count'>
 
 interface Limits {
-  /** The company to be moved. */
-  moved?: MovedCompany
+  /** The company to be moved, if it is known beforehand. */
+  moved?: MovedCompany | null
   /** Always in the list, whatever the search matches. */
   chosen?: Pick<Company, 'id' | 'name'> | null
 }
@@ -22,8 +22,8 @@ const mayHold = ({ id, parent_id }: Pick<Company, 'id' | 'parent_id'>, moved: Mo
   id !== moved.id && id !== moved.parent_id && parent_id !== moved.id
 
 /** Picks a company that may have subsidiaries, or the first level for users who may create companies there. */
-export function parentControl({ moved, chosen = null }: Limits = {}) {
-  return function ParentControl({ field, value, onChange, error }: ControlProps<ItemField>) {
+export function parentControl({ moved = null, chosen = null }: Limits = {}) {
+  return function ParentControl({ field, value, values, onChange, error }: ControlProps<ItemField>) {
     const { t } = useTranslation('companies')
     const platform = useCan('super_admin')
     const [typed, setTyped] = useState('')
@@ -39,7 +39,9 @@ export function parentControl({ moved, chosen = null }: Limits = {}) {
       staleTime: 10_000,
       placeholderData: keepPreviousData,
     })
-    const found = (data?.data ?? []).filter((company) => moved === undefined || mayHold(company, moved))
+    const found = (data?.data ?? []).filter((company) =>
+      moved ? mayHold(company, moved) : company.id !== values.source,
+    )
     const missing = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []
     const options = [
       ...(platform && moved?.parent_id !== 0 ? [{ value: '0', label: t('form.platform') }] : []),

@@ -58,7 +58,7 @@ test('a device that drifted is adopted, overwritten and ignored, each after a qu
   await screen.findByText(/^What is on the device is what it is meant to have from now on/)
   expect(posted()).toEqual([])
   await confirm('Adopt what Pump 7 has?', 'Adopt')
-  await waitFor(() => expect(toast).toHaveBeenCalledWith('Configuration of 1 device adopted', 'success'))
+  await waitFor(() => expect(toast).toHaveBeenCalledWith('Configuration of 1 device adopted successfully', 'success'))
   await press('Ignore')
   await confirm('Ignore the difference on Pump 7?', 'Ignore')
   await press('Overwrite')

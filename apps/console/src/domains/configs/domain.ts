@@ -24,7 +24,7 @@ export const configs = defineDomain({
   screens: [
     {
       path: '/device-configuration',
-      permissions: ['view_multi_configuration'],
+      permissions: ['create_multi_configuration'],
       menu: {
         group: 'management',
         item: 'configuration',
@@ -36,7 +36,7 @@ export const configs = defineDomain({
     },
     {
       path: '/device-configuration/templates',
-      permissions: ['view_multi_configuration'],
+      permissions: ['create_multi_configuration'],
       under: 'configuration',
       help: 'multiconfig',
       page: async () => (await pages()).templatesPage(),

@@ -11,11 +11,11 @@ test('S4.73 S4.74 S4.75 S4.76 S4.77 each action of a tag has its label, and its 
   const [column] = field && 'columns' in field ? field.columns : []
   const labels = column && 'options' in column ? column.options.map(({ value, label }) => [value, textOf(label)]) : []
   expect(labels).toEqual([
-    ['firmware_upload', 'Update firmware'],
-    ['config_upload', 'Upload configuration'],
-    ['execute_tasks_group', 'Run task group'],
-    ['api_request', 'Send API request'],
-    ['execute_mulficonfig_template', 'Apply configuration template'],
+    ['firmware_upload', 'Firmware upload'],
+    ['config_upload', 'Configuration upload'],
+    ['execute_tasks_group', 'Execute task group'],
+    ['api_request', 'API request'],
+    ['execute_mulficonfig_template', 'Execute multi-config template'],
   ])
   expect(tagActions.map((action) => textOf(`tags:source.${action}`))).toEqual([
     'Image',

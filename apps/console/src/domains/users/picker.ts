@@ -1,4 +1,4 @@
 import { listUsers } from '@longreach/contract/users/endpoints'
 import type { Picker } from '../../registry/domain.ts'
 
-export const picker: Picker = { list: listUsers, name: 'username' }
+export const picker: Picker = { list: listUsers, name: 'username', also: ['email'] }

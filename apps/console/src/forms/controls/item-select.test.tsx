@@ -91,6 +91,20 @@ test('S3.107 of files, those with firmware or a backup are offered, with the mod
   expect(send).toHaveBeenCalledWith({ file_id: 7 }, {}, expect.any(Function))
 })
 
+test('S3.101: users are offered by user name and e-mail, where it is another', async () => {
+  const people = [
+    { id: 4, username: 'mara', email: 'mara@example.test' },
+    { id: 5, username: 'jonas@example.test', email: 'jonas@example.test' },
+  ]
+  fetched.mockImplementation(async () => new Response(JSON.stringify({ success: true, data: people })))
+  openForm({ fields: [{ key: 'user_id', type: 'item', component: 'ItemSelect', ref: 'user', label: 'User' }] })
+  await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  expect(addresses()).toEqual(['/api/users?limit=100&sort=username&fields=id%2Cusername%2Cemail'])
+  fireEvent.click(screen.getByRole('combobox', { name: 'User' }))
+  for (const name of ['mara · mara@example.test', 'jonas@example.test'])
+    expect(await screen.findByRole('option', { name, hidden: true })).toBeTruthy()
+})
+
 test('typed text is searched on the server, and a 401 is retried once', async () => {
   openForm({ fields: [{ key: 'a', type: 'item', component: 'ItemSelect', ref: 'role', label: 'Role' }] })
   await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))

@@ -37,7 +37,7 @@ test('there is a text for every name of help, and a page for every text', async 
   expect(Object.keys(help).sort()).toEqual([...new Set(named)].sort())
 })
 
-test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.275 S2.277 help links of the specification lead from their pages', () => {
+test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.274 S2.275 S2.277 help links of the specification lead from their pages', () => {
   const pages = (name: string) => screens.filter(({ help }) => help === name).map(({ path }) => path)
   expect({
     'management.devices': pages('management.devices'),
@@ -48,6 +48,7 @@ test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.275 S2.2
     'users.table': pages('users.table'),
     'users.invitations': pages('users.invitations'),
     'tags.main': pages('tags.main'),
+    'management.files': pages('management.files'),
     'users.roles': pages('users.roles'),
     'dynamic.parameters': pages('dynamic.parameters'),
   }).toEqual({
@@ -59,6 +60,7 @@ test('S2.257 S2.262 S2.263 S2.264 S2.269 S2.270 S2.271 S2.272 S2.273 S2.275 S2.2
     'users.table': ['/users'],
     'users.invitations': ['/users/invitations'],
     'tags.main': ['/tags', '/tag/$id'],
+    'management.files': ['/management/files'],
     'users.roles': ['/users/roles'],
     'dynamic.parameters': ['/devices/$id/metrics/$group', '/devices/$id/monitoring-parameters-history'],
   })

@@ -50,7 +50,26 @@ test('after ten wrong passwords the username has to wait, with the right one too
   expect(answer.errors[0]?.message).toMatch(/^Too many attempts\. Try again in \d+ min$/)
 })
 
-test('S3.1 S3.2 S3.3 S3.4 S3.6 S3.7 S3.8 S3.11 S3.12 S7.18: GET /user has the shape of the session user', async () => {
+test('S3.1 S3.2: the session user has an id, names, a picture, and a company with its place and payments', async () => {
+  const client = await world.signIn('ann')
+  const { data } = await client.call(getSessionUser)
+  const { id, username, email, avatar_url, company } = data
+  expect({ id, username, email, avatar_url }).toEqual({
+    id: expect.any(Number),
+    username: 'ann@example.test',
+    email: 'ann@example.test',
+    avatar_url: null,
+  })
+  expect(company).toEqual({
+    id: expect.any(Number),
+    parent_id: 0,
+    name: 'Harbour',
+    level: 1,
+    show_payment: expect.any(Boolean),
+  })
+})
+
+test('S3.3 S3.4 S3.6 S3.7 S3.8 S3.11 S3.12 S7.18: GET /user has the shape of the session user', async () => {
   const client = await world.signIn('ann')
   const { data } = await client.call(getSessionUser)
   expect(data).toMatchObject({

@@ -1,8 +1,6 @@
 import { deleteAlert, deleteAlerts, exportAlerts, getAlert, listAlerts } from '@longreach/contract/alerts/endpoints'
 import { alertEvent } from '@longreach/contract/alerts/events'
-import { alertSchema } from '@longreach/contract/alerts/schemas'
 import type { Bus } from '../../bus/bus.ts'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -48,9 +46,8 @@ async function remove({ bus }: Deps, { db, audit, after }: Call, alerts: readonl
 
 export const alertRoutes = (deps: Deps): Route[] => [
   route(listAlerts, async ({ db, scope, query }) => {
-    if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(alertSchema.shape) } }
     const { page, total, capped } = await findAlerts(db, scope, query)
-    return { data: page.map((row) => chooseFields(presentAlert(row), query.fields)), meta: { total, capped } }
+    return { data: page.map(presentAlert), meta: { total, capped } }
   }),
   exportRoute(exportAlerts, ({ db, scope, query }) =>
     byIds(

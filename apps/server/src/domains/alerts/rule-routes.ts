@@ -10,11 +10,10 @@ import {
 } from '@longreach/contract/alerts/endpoints'
 import { alertEvent, areaFields, dataLimitEvent } from '@longreach/contract/alerts/events'
 import { defaultMessage, defaultSubject } from '@longreach/contract/alerts/placeholders'
-import { alertRuleSchema, type NewAlertRule, ruleProblems } from '@longreach/contract/alerts/schemas'
+import { type NewAlertRule, ruleProblems } from '@longreach/contract/alerts/schemas'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
@@ -238,9 +237,8 @@ async function remove(deps: Deps, call: Call, rules: readonly LockedRule[]): Pro
 
 export const ruleRoutes = (deps: Deps): Route[] => [
   route(listAlertRules, async ({ db, scope, session, query }) => {
-    if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(alertRuleSchema.shape) } }
     const { page, total } = await findRules(db, scope, query)
-    return { data: page.map((row) => chooseFields(withArea(session, presentRule(row)), query.fields)), meta: { total } }
+    return { data: page.map((row) => withArea(session, presentRule(row))), meta: { total } }
   }),
   route(getAlertRule, async ({ db, scope, session, params }) => {
     const rule = await findRule(db, scope, params.id)

@@ -12,7 +12,6 @@ import {
 } from '@longreach/contract/companies/endpoints'
 import type { SubtreeHealth } from '@longreach/contract/companies/schemas'
 import { formatTime } from '@longreach/contract/time'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
@@ -42,7 +41,7 @@ export function companyRoutes({ blockers, deleted, losing, ...moves }: CompanyDe
   return [
     route(listCompanies, async ({ db, scope, query }) => {
       const { page, total } = await findCompanies(db, scope, query)
-      return { data: page.map((row) => chooseFields(present(row), query.fields)), meta: { total } }
+      return { data: page.map(present), meta: { total } }
     }),
     exportRoute(exportCompanies, ({ db, scope, query }) =>
       byIds(

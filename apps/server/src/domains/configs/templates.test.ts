@@ -1,3 +1,4 @@
+import { listBackups } from '@longreach/contract/configs/backup-endpoints'
 import {
   createConfigTemplate,
   deleteConfigTemplate,
@@ -33,7 +34,23 @@ const create = async (more: object = {}, client = at.admin) =>
 const details = async (id: number, client = at.admin) => client.call(getConfigTemplate, { params: { id } })
 
 describe('a template', () => {
-  test('S3.108 S7.54 is listed with version, firmware and limits, and found by name', async () => {
+  test('S6.59: is created only with create_multi_configuration, which lists backups, too', async () => {
+    expect((await create()).status).toBe(201)
+    expect((await at.admin.call(listBackups)).status).toBe(200)
+    expect((await create({}, at.viewer)).status).toBe(403)
+    expect((await at.viewer.call(listBackups)).status).toBe(403)
+  })
+
+  test('S7.54 is found by a picker, with the fields it asks for', async () => {
+    const { data } = await create({ name: 'Kiosk WAN', version: '3.0.1' })
+    const query = { q: 'kiosk wan', limit: 100, fields: 'id,name,version' } as const
+    const { data: found } = await at.admin.call(listConfigTemplates, { query })
+    expect(found).toEqual([{ id: data.id, name: 'Kiosk WAN', version: '3.0.1' }])
+    const unknown = await at.admin.call(listConfigTemplates, { query: { fields: 'id,colour' } })
+    expect([unknown.status, unknown.errors[0]?.source]).toEqual([422, 'fields'])
+  })
+
+  test('S3.108 is listed with version, firmware and limits, and found by name', async () => {
     const firmware = { firmware: 'RUTX 7.6', min_firmware: 'RUTX_R_00.07.06', max_firmware: 'RUTX_R_00.07.15' }
     const { data, status } = await create({ name: 'Depot WAN', version: '2.1.0', ...firmware })
     expect(status).toBe(201)

@@ -81,7 +81,27 @@ async function create(device: number, name: string, body: object = {}) {
   return { ...answer, params: { id: device, dashboard_id: answer.data?.id as number } }
 }
 
-test('S6.57: view_device_dashboard shows dashboards and changes none; the first of a device is its default one', async () => {
+test('S6.57: dashboards are shown only with view_device_dashboard', async () => {
+  const device = await makeDevice(world, north)
+  const { params } = await create(device, 'Guarded')
+  const { id: role_id } = await world.db
+    .insertInto('roles')
+    .values({ ...north, name: 'unseeing', title: 'Unseeing' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('role_permissions').values({ role_id, permission: 'view_devices' }).execute()
+  await makeUser(world, 'unseeing', north, role_id)
+  const unseeing = await world.as('unseeing')
+  const statuses = async (who: TestClient) => [
+    (await who.call(listDashboards, { params: { id: device } })).status,
+    (await who.call(getDashboard, { params })).status,
+    (await who.call(getDashboardValues, { params })).status,
+  ]
+  expect(await statuses(unseeing)).toEqual([403, 403, 403])
+  expect(await statuses(guest)).toEqual([200, 200, 200])
+})
+
+test('view_device_dashboard shows dashboards and changes none; the first of a device is its default one', async () => {
   const device = await makeDevice(world, north)
   const first = await create(device, 'Cold room', content(value('w1')))
   expect(first.status).toBe(201)
@@ -313,7 +333,7 @@ test('one call answers all values: with the time of the last change of a lamp, a
 
   const blind = await world.db
     .insertInto('roles')
-    .values({ ...north, name: 'blind', title: 'Blind' })
+    .values({ ...north, name: 'unseeing', title: 'Unseeing' })
     .returning('id')
     .executeTakeFirstOrThrow()
   await world.db
@@ -488,12 +508,13 @@ test('a button runs a group of tasks that the user who saves it sees, which cann
     const tasks = [{ name: 'Uptime', type: 'command', data: { command: 'uptime' } }]
     return (await user.call(createTaskGroup, { body: { company_id, name: 'Look', tasks } as never })).data.id
   }
+  let groups = 0
   const own = await group(north, admin)
   const strange = await group(foreign, other)
   const button = (options: object) =>
     content({ ...value('w1'), type: 'button', options: { label: '', ...options } } as never)
   const saved = async (options: object) => {
-    const { status, errors } = await create(device, `Tasks ${JSON.stringify(options)}`, button(options))
+    const { status, errors } = await create(device, `Tasks ${++groups}`, button(options))
     return [status, errors[0]?.message]
   }
   expect(await saved({ action: 'task_group', group_id: own })).toEqual([201, undefined])

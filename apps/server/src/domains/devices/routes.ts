@@ -11,12 +11,10 @@ import {
   updateDevices,
 } from '@longreach/contract/devices/endpoints'
 import { listPlaces } from '@longreach/contract/devices/place-endpoints'
-import { listedDeviceSchema } from '@longreach/contract/devices/schemas'
 import { text } from '@longreach/contract/i18n'
 import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import type { Bus } from '../../bus/bus.ts'
 import { newChannel, publishToChannel } from '../../endpoint/channels.ts'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -68,11 +66,9 @@ function readRoutes({ agentVersion, availability, firmware, actionCounts }: Read
   return [
     route(listDevices, async (call) => {
       const { db, scope, query } = call
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(listedDeviceSchema.shape) } }
       const page = await findDevices(db, anchors, scope, selectionOfQuery(call, query), query)
-      const rows = await listed(call, page.rows, { fields: query.fields, availability })
       return {
-        data: rows.map((row) => chooseFields(row, query.fields)),
+        data: await listed(call, page.rows, { fields: query.fields, availability }),
         meta: { total: page.total, capped: page.capped, next: page.next },
       }
     }),

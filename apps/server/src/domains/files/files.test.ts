@@ -267,7 +267,7 @@ test('S6.51 firmware of all companies is uploaded and deleted with upload_files_
   expect((await root.call(files.deleteFile, { params })).status).toBe(200)
 })
 
-test('S2.250 a file is used by its company, those above it, and the subsidiaries it is shared with', async () => {
+test('a file is used by its company, those above it, and the subsidiaries it is shared with', async () => {
   const id = await uploadFile(admin, { name: 'shared.txt' })
   const share = (ids: number[], client = admin) =>
     client.call(files.setFileCompanies, { params: { id }, body: { company_id: ids } })

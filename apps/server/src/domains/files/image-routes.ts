@@ -7,10 +7,9 @@ import {
   listImages,
   updateImage,
 } from '@longreach/contract/files/image-endpoints'
-import { type ImageRecord, imageSchema } from '@longreach/contract/files/image-schemas'
+import type { ImageRecord } from '@longreach/contract/files/image-schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, preparedRoute, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
@@ -73,9 +72,8 @@ export function imageRoutes({ blobs, quota }: ImageDeps): Route[] {
 
   return [
     route(listImages, async ({ db, scope, query }) => {
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(imageSchema.shape) } }
       const { page, total } = await images.findImages(db, scope, query)
-      return { data: page.map((row) => chooseFields(presentImage(row), query.fields)), meta: { total } }
+      return { data: page.map(presentImage), meta: { total } }
     }),
     preparedRoute(
       createImage,

@@ -7,10 +7,9 @@ import {
   setFileCompanies,
   updateFile,
 } from '@longreach/contract/files/endpoints'
-import { type FileRecord, fileSchema } from '@longreach/contract/files/schemas'
+import type { FileRecord } from '@longreach/contract/files/schemas'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
@@ -66,9 +65,8 @@ export function fileRoutes({ inUse }: { inUse: readonly FilesInUse[] }): Route[]
 
   return [
     route(listFiles, async ({ db, scope, query }) => {
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(fileSchema.shape) } }
       const { page, total } = await findFiles(db, scope, query)
-      return { data: page.map((row) => chooseFields(presentFile(row), query.fields)), meta: { total } }
+      return { data: page.map(presentFile), meta: { total } }
     }),
     route(getFile, async ({ db, scope, params }) => {
       const file = await findFile(db, scope, params.id)

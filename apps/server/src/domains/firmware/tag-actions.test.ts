@@ -46,7 +46,7 @@ const settled = () =>
     return rows.length === 0
   })
 
-test('S3.122 a tag with an image updates the devices it is put on, if it fits them, and logs each of them', async () => {
+test('a tag with an image updates the devices it is put on, if it fits them, and logs each of them', async () => {
   const image = await uploadFirmware(at.admin)
   const { id, name } = await tag(image)
   expect((await at.admin.call(getTag, { params: { id } })).data.actions).toEqual([

@@ -9,11 +9,10 @@ import {
   listRemoteAccess,
   updateRemoteAccess,
 } from '@longreach/contract/remote/endpoints'
-import { type RemoteAccessChange, remoteAccessSchema } from '@longreach/contract/remote/schemas'
+import type { RemoteAccessChange } from '@longreach/contract/remote/schemas'
 import { formatTime } from '@longreach/contract/time'
 import type { Bus } from '../../bus/bus.ts'
 import type { Scope } from '../../db/scope.ts'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -213,9 +212,8 @@ function changeRoutes(deps: EntryDeps): Route[] {
 export function entryRoutes(deps: EntryDeps): Route[] {
   return [
     route(listRemoteAccess, async ({ db, scope, query }) => {
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(remoteAccessSchema.shape) } }
       const { page, total, capped } = await findEntries(db, scope, query)
-      return { data: page.map((row) => chooseFields(row, query.fields)), meta: { total, capped } }
+      return { data: page, meta: { total, capped } }
     }),
     exportRoute(exportRemoteAccess, ({ db, scope, query }) =>
       byIds(

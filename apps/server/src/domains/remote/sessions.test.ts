@@ -381,7 +381,7 @@ describe('what its user can do with it', () => {
 })
 
 describe('history', () => {
-  test('S2.36: it shows user, real user, address, traffic and end reason; it filters and sorts', async () => {
+  test('it shows user, real user, address, traffic and end reason; it filters and sorts', async () => {
     const support = await makeUser(world, 'support', company, 5)
     await sql`UPDATE sessions SET actor_id = ${support} WHERE user_id = ${adminId}`.execute(world.db)
     const { sessionId } = await openPage()

@@ -1,9 +1,13 @@
 import { endpoints } from '@longreach/contract'
+import { createCompany, listCompanies, updateCompany } from '@longreach/contract/companies/endpoints'
+import { deleteDevices, listDevices, updateDevice } from '@longreach/contract/devices/endpoints'
 import { defaultRoles, permissions, permissionsOfRole } from '@longreach/contract/permissions'
 import { getRolePermissions, listPermissions, listRoles } from '@longreach/contract/roles/endpoints'
-import { listUsers } from '@longreach/contract/users/endpoints'
+import { deleteUser, listUsers } from '@longreach/contract/users/endpoints'
+import { inviteUser } from '@longreach/contract/users/invitation-endpoints'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCompany, makeUser, startWorld, type World } from '../../test/world.ts'
+import type { TestClient } from '../../test/client.ts'
+import { makeCompany, makeDevice, makeUser, startWorld, type World } from '../../test/world.ts'
 
 let world: World
 
@@ -74,9 +78,54 @@ test('S7.40: roles are listed with limit, company, type, sort and fields', async
   expect(meta.total).toBe(6)
   const company = { limit: 9, company_id: own[0]?.company_id ?? 0 }
   expect((await admin.call(listRoles, { query: company })).data).toEqual([])
+  const unknown = await admin.call(listRoles, { query: { fields: 'title,colour' } })
+  expect([unknown.status, unknown.errors[0]?.message]).toEqual([422, 'Unknown field colour'])
 })
 
-test('S6.15 S6.18: the view-only roles have no permission to change anything', () => {
+test('S1.16 S1.17 S6.6 S6.18: an administrator changes companies, users and devices; a guest sees the own company alone, and changes nothing', async () => {
+  const top = await makeCompany(world, 'Airport')
+  const branch = await makeCompany(world, 'Terminal', top)
+  await makeUser(world, 'chief', top, 2)
+  await makeUser(world, 'visitor', top, 4)
+  const person = await makeUser(world, 'person', branch, 3)
+  const device = await makeDevice(world, branch)
+  const [chief, visitor] = [await world.as('chief'), await world.as('visitor')]
+  const invited = { email: 'invited@example.test', role_id: 3, company_id: branch.company_id }
+  const calls = async (client: TestClient) => [
+    (await client.call(createCompany, { body: { name: 'Hangar', parent_id: top.company_id } })).status,
+    (await client.call(inviteUser, { body: invited as never })).status,
+    (await client.call(updateDevice, { params: { id: device }, body: { name: 'Gate' } })).status,
+    (await client.call(updateCompany, { params: { id: branch.company_id }, body: { name: 'Pier' } })).status,
+    (await client.call(deleteUser, { params: { id: person } })).status,
+    (await client.call(deleteDevices, { body: { device_id: [device] } })).status,
+  ]
+  expect((await visitor.call(listDevices)).data).toEqual([])
+  expect((await visitor.call(listCompanies)).data.map(({ name }) => name)).toEqual(['Airport'])
+  expect(await calls(visitor)).toEqual([403, 403, 403, 403, 403, 403])
+  expect((await chief.call(listDevices)).data.map(({ id }) => id)).toEqual([device])
+  expect((await chief.call(listCompanies)).data.map(({ name }) => name)).toEqual(['Airport', 'Terminal'])
+  expect(await calls(chief)).toEqual([201, 201, 200, 200, 200, 200])
+})
+
+test('S6.83: each role has the permissions of the catalogue, a guest fewer than all others', async () => {
+  const admin = await world.as('admin')
+  const granted = async (id: number) =>
+    (await admin.call(getRolePermissions, { params: { id } })).data.map(({ name }) => name)
+  for (const role of defaultRoles) expect(await granted(role.id), role.name).toEqual(permissionsOfRole(role))
+  const [administrator, client, guest, advanced] = [
+    await granted(2),
+    await granted(3),
+    await granted(4),
+    await granted(6),
+  ]
+  expect(administrator).toEqual(expect.arrayContaining([...client, ...advanced]))
+  expect(advanced).toEqual(expect.arrayContaining(guest))
+  expect(client).toEqual(expect.arrayContaining(guest))
+  for (const permission of ['create_companies', 'hierarchy_access', 'move_devices'])
+    expect(client).not.toContain(permission)
+})
+
+test('S6.15: the view-only roles have no permission to change anything', () => {
   for (const role of defaultRoles.filter(({ name }) => name === 'read_only' || name === 'readonly_admin')) {
     const changing = permissionsOfRole(role).filter((name) => !/^(view|export)_|^hierarchy_access$/.test(name))
     expect(changing).toEqual([])
@@ -98,7 +147,7 @@ test('S6.53: super_admin has all permissions, and no other role the one of that 
   expect(defaultRoles.filter((role) => permissionsOfRole(role).includes('super_admin')).length).toBe(1)
 })
 
-test('S6.6: administrators change devices, users and companies, with their subsidiaries', () => {
+test('administrators change devices, users and companies, with their subsidiaries', () => {
   const admin = permissionsOfRole(defaultRoles[1]!)
   for (const what of ['devices', 'users', 'companies'])
     expect(admin).toEqual(expect.arrayContaining([`view_${what}`, `update_${what}`, `delete_${what}`, `move_${what}`]))

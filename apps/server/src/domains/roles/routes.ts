@@ -13,7 +13,6 @@ import {
   updateRole,
 } from '@longreach/contract/roles/endpoints'
 import { formatTime } from '@longreach/contract/time'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -71,7 +70,7 @@ export function roleRoutes({ bus, endpoints, changing }: RouteDeps): Route[] {
   return [
     route(listRoles, async ({ db, scope, query }) => {
       const { page, total } = await findRoles(db, scope, query)
-      return { data: page.map((row) => chooseFields(presentRole(row), query.fields)), meta: { total } }
+      return { data: page.map(presentRole), meta: { total } }
     }),
     exportRoute(exportRoles, ({ db, scope, query }) =>
       byIds(

@@ -10,9 +10,8 @@ import {
   tagActionKinds,
   updateTag,
 } from '@longreach/contract/tags/endpoints'
-import { type Tag, tagSchema } from '@longreach/contract/tags/schemas'
+import type { Tag } from '@longreach/contract/tags/schemas'
 import { formatTime } from '@longreach/contract/time'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
@@ -128,9 +127,8 @@ export function tagRoutes(deps: TagDeps): Route[] {
         .map(({ action, source, filter }) => ({ action, source, filter: { ...filter } })),
     })),
     route(listTags, async ({ db, scope, query }) => {
-      if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(tagSchema.shape) } }
       const { page, total } = await findTags(db, scope, query)
-      return { data: page.map((row) => chooseFields(presentTag(row), query.fields)), meta: { total } }
+      return { data: page.map(presentTag), meta: { total } }
     }),
     exportRoute(exportTags, ({ db, scope, query }) =>
       byIds(

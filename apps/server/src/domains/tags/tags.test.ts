@@ -20,6 +20,25 @@ beforeAll(async () => {
 
 afterAll(async () => world?.stop())
 
+test('S3.122: a tag has its author, the number of its devices, what it starts and its times', async () => {
+  const { data } = await admin.call(createTag, { body: { company_id: home.company_id, name: 'All fields' } })
+  const { data: found } = await admin.call(getTag, { params: { id: data.id } })
+  const { company_name, ...documented } = found
+  expect(documented).toEqual({
+    id: data.id,
+    name: 'All fields',
+    description: '',
+    color: '#64748b',
+    company_id: home.company_id,
+    user_id: expect.any(Number),
+    devices_count: 0,
+    actions: [],
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  })
+  expect(company_name).toBe('Home')
+})
+
 test('S5.26 S5.27 S5.28 S5.29 S7.65: a tag requires a company and a name; description and colour are optional', async () => {
   const company_id = home.company_id
   const made = await admin.call(createTag, { body: { company_id, name: 'Plain tag' } })

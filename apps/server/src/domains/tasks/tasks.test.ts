@@ -97,7 +97,17 @@ describe('groups', () => {
     expect(lines).toContain('admin@example.test renamed the task group Nightly checks to Checks')
   })
 
-  test('S2.211: tasks keep their ids when they are ordered, and one is moved, changed and deleted alone', async () => {
+  test('S7.51 S3.105: a picker finds groups by name, with the fields it asks for, a hundred at a time', async () => {
+    const id = await makeGroup([command('uptime')], { name: 'Picked checks' })
+    await makeGroup([command('uptime')], { name: 'Another one' })
+    const query = { q: 'picked', limit: 100, fields: 'id,name', 'search-fields': 'name' } as const
+    const { data, meta } = await at.admin.call(listTaskGroups, { query })
+    expect([data, meta.total]).toEqual([[{ id, name: 'Picked checks' }], 1])
+    const unknown = await at.admin.call(listTaskGroups, { query: { fields: 'id,colour' } })
+    expect([unknown.status, unknown.errors[0]?.message]).toEqual([422, 'Unknown field colour'])
+  })
+
+  test('tasks keep their ids when they are ordered, and one is moved, changed and deleted alone', async () => {
     const id = await makeGroup([command('a'), command('b'), command('c')])
     const [a, b, c] = (await read(id)).tasks
     const again = [c, a, b].map((task) => ({ ...command(task!.name), id: task!.id }))
@@ -209,7 +219,7 @@ describe('groups', () => {
 })
 
 describe('runs', () => {
-  test('S7.51 S4.107: tasks are sent one after the other, each with its result, and the device gets the tags of its outcome', async () => {
+  test('S3.64 S4.107: tasks are sent one after the other, each with its result, and the device gets the tags of its outcome', async () => {
     const [good, bad] = [await makeTag(at.world, at.company), await makeTag(at.world, at.company)]
     const id = await makeGroup(
       [
@@ -432,7 +442,7 @@ describe('variables', () => {
     const long = await start(id, [one.id], {
       variables: variables.map(({ name }) => ({ name, value: '\n'.repeat(500) })),
     })
-    expect(long.errors[0]?.message).toBe('With this value the command of ‘echo %first_name% "%Other%"’ is too long')
+    expect(long.errors[0]?.message).toBe('With this value the command of ‘echo %first_name% %Other%’ is too long')
   })
 
   test('a secret value is sealed, masked in what the device answers, and in no log, list or audit line', async () => {

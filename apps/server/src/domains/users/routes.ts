@@ -1,6 +1,5 @@
 import { formatTime } from '@longreach/contract/time'
 import { exportMoveLogs, exportUsers, getUser, listMoveLogs, listUsers } from '@longreach/contract/users/endpoints'
-import { chooseFields } from '../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
@@ -25,7 +24,7 @@ export function userRoutes(): Route[] {
   return [
     route(listUsers, async ({ db, scope, query }) => {
       const { page, total } = await findUsers(db, scope, query)
-      return { data: page.map((row) => chooseFields(present(row), query.fields)), meta: { total } }
+      return { data: page.map(present), meta: { total } }
     }),
     route(listMoveLogs, async ({ db, scope, query }) => {
       const { page, total } = await findMoves(db, scope, query)

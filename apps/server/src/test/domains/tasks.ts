@@ -1,3 +1,4 @@
+import { forbiddenInNames } from '@longreach/contract/forms/patterns'
 import {
   createTaskGroup,
   getTaskGroup,
@@ -13,8 +14,9 @@ export const taskCaps = ['exec', 'send', 'fetch', 'store']
 type Given = Record<string, unknown>
 let groups = 0
 
+/** A command as a task of the same name, without the characters that names cannot have. */
 export const command = (text: string, more: Given = {}) => ({
-  name: text,
+  name: [...text].filter((sign) => !forbiddenInNames.includes(sign)).join(''),
   type: 'command',
   data: { command: text },
   ...more,

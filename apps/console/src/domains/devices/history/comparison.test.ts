@@ -54,7 +54,7 @@ test('a range is moved by its chart, never beyond now', () => {
   expect(shifted(live, 600, now)).toBe(live)
 })
 
-test('S2.19: the values of a moment are by group, in their units, and found by name', () => {
+test('the values of a moment are by group, in their units, and found by name', () => {
   const values = { signal: -71, temperature: 41.5, latitude: 54.7, sent: 5 * 1024 ** 2, operator: 'Telia', invented: 3 }
   const groups = groupValues(values, '')
   expect(groups.map(({ group }) => group)).toEqual(['dynamic', 'mobile-data', 'gps'])

@@ -1,6 +1,7 @@
 import './texts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import i18next from 'i18next'
 import type { GeoJSONSource, MapMouseEvent, Map as MapOf } from 'maplibre-gl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { MapCanvas } from '../../../maps/map-canvas.tsx'
 import { MapControls } from '../../../maps/map-controls.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../../ui/state.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { cameraOf, writeCamera } from './camera.ts'
 import { MapCard } from './card.tsx'
 import classes from './devices-map.module.css'
@@ -63,7 +65,7 @@ export function DevicesMap({ filter }: { filter: Search }) {
 
   const ready = useCallback(
     (made: MapOf) => {
-      show.current = addClusters(made)
+      show.current = addClusters(made, () => toast(i18next.t('maps:noClusters'), 'error', 'clusters'))
       if (latest.current) show.current(latest.current)
       const look = () => {
         const bounds = made.getBounds()

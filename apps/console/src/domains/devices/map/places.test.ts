@@ -3,7 +3,7 @@ import { marksOf } from './places.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('S9.64: marks are made in batches of 2,000, between which the page gets its turn', async () => {
+test('S9.64 S9.65: marks are made in batches of 2,000, between which the page gets its turn', async () => {
   const turns = vi.spyOn(globalThis, 'setTimeout')
   const numbers = Array.from({ length: 4100 }, (_, at) => at)
   const devices = {

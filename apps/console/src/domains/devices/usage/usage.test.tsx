@@ -15,7 +15,7 @@ test('pages of days, weeks and months end with today and follow each other witho
   expect(startsOf('week', pageOf('week', 0, '2026-03-04'), [])).toHaveLength(13)
 })
 
-test('S2.13: a period without a report of a SIM has no bar, one of zero bytes has', () => {
+test('a period without a report of a SIM has no bar, one of zero bytes has', () => {
   const { from, last } = pageOf('day', 0, new Date().toISOString().slice(0, 10))
   const sims = [{ sim_id: 1, data: 0, sent: 0, received: 0 }]
   const chart = usageChart([{ date: last, modems: [{ modem_id: '3-1', modem: 1, sims }] }], { period: 'day', back: 0 })

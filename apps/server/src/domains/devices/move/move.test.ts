@@ -52,7 +52,7 @@ async function storedOf(entry: number) {
   return rows[0]
 }
 
-test('S2.200 a device moves with its entries and history; tags, passwords, waiting actions and sessions are counted, lost, and undone', async () => {
+test('a device moves with its entries and history; tags, passwords, waiting actions and sessions are counted, lost, and undone', async () => {
   const id = await makeDevice(world, north, { name: 'Bus 12' })
   const own = await makeTag(world, north)
   const shared = await makeTag(world, top)

@@ -119,7 +119,19 @@ const logsOf = async (device_id: number) =>
   (await admin.call(listTemplateLogs, { query: { device_id } })).data.map(({ log, count }) => [log.join(), count])
 
 describe('a template', () => {
-  test('S7.52 S3.106 is created, listed, found by name, edited and deleted', async () => {
+  test('S7.52 S3.106 is found by a picker, with the fields it asks for', async () => {
+    const { data } = await create({ name: 'Pump hours' })
+    const fields = 'id,config,enabled,type,version,created_at'
+    const query = { q: 'pump hours', limit: 100, fields } as const
+    const { data: found } = await admin.call(listMonitoringTemplates, { query })
+    expect(found).toMatchObject([{ id: data.id, config: { name: 'Pump hours' }, enabled: true, type: 'user' }])
+    expect(Object.keys(found[0] ?? {}).sort()).toEqual(fields.split(',').sort())
+    expect(found[0]?.version).toBe(found[0]?.config?.version)
+    const unknown = await admin.call(listMonitoringTemplates, { query: { fields: 'id,colour' } })
+    expect([unknown.status, unknown.errors[0]?.source]).toEqual([422, 'fields'])
+  })
+
+  test('is created, listed, found by name, edited and deleted', async () => {
     const { data, status } = await create({ name: 'Crane load', retention: 7, description: 'Of cranes' })
     expect(status).toBe(201)
     const { data: found } = await admin.call(listMonitoringTemplates, { query: { q: 'crane load' } })

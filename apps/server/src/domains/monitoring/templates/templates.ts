@@ -58,12 +58,13 @@ function sqlCompany(company: number) {
 
 export function presentTemplate(row: Row): MonitoringTemplate {
   const system = findSystemTemplate(row.id)
-  const { id, type, enabled, period } = row
+  const { id, type, version, enabled, period } = row
   return {
     id,
     type,
     company_id: system ? null : row.company_id,
     company_name: system ? null : row.company_name,
+    version,
     enabled,
     period,
     device_count: system ? null : row.device_count,
@@ -74,7 +75,7 @@ export function presentTemplate(row: Row): MonitoringTemplate {
       name: row.name,
       description: row.description,
       type,
-      version: row.version,
+      version,
       retention: String(row.retention),
       api_system: row.api_system,
       api_version: row.api_version,

@@ -1,6 +1,4 @@
 import { exportFleetSims, listFleetSims, setSimLimits, simTotals } from '@longreach/contract/monitoring/sim-endpoints'
-import { fleetSimSchema } from '@longreach/contract/monitoring/usage-schemas'
-import { chooseFields } from '../../../endpoint/choose-fields.ts'
 import { byIds, exportRoute } from '../../../endpoint/csv-export.ts'
 import { Problem } from '../../../endpoint/problem.ts'
 import { type Route, route } from '../../../endpoint/route.ts'
@@ -13,9 +11,8 @@ import { countSims, findFleetSimIds, findFleetSims, presentFleetSim } from './si
 
 export const simRoutes = (limitsSet: readonly SimLimitsSet[]): Route[] => [
   route(listFleetSims, async ({ db, scope, query }) => {
-    if (query.fields_only) return { data: [], meta: { total: 0, fields: Object.keys(fleetSimSchema.shape) } }
     const { page, total } = await findFleetSims(db, scope, query)
-    return { data: page.map((row) => chooseFields(presentFleetSim(row), query.fields)), meta: { total } }
+    return { data: page.map(presentFleetSim), meta: { total } }
   }),
   route(simTotals, async ({ db, scope }) => ({ data: await countSims(db, scope) })),
   exportRoute(exportFleetSims, ({ db, scope, query }) =>
