@@ -24,7 +24,7 @@ const firstScreen = ['src/main.tsx', 'shell/shell.tsx', 'devices/list/devices-pa
 
 /** KB of 1024 bytes after brotli 11. */
 const budgets: readonly Budget[] = [
-  { name: 'sign-in', entries: ['src/main.tsx', 'account/sign-in-page.tsx'], js: 130, css: 18 },
+  { name: 'sign-in', entries: ['src/main.tsx', 'account/sign-in-page.tsx'], js: 131, css: 18 },
   { name: 'shell', entries: ['src/main.tsx', 'shell/shell.tsx'], js: 147, css: 18 },
   {
     name: 'shell and devices list',
