@@ -12,7 +12,7 @@ test('S2.147 a group without a visible item is hidden', () => {
 test('S1.42 S1.47 S1.48 S1.51 S1.52 S1.54 S1.57 pages are lines of their areas', () => {
   const lines = (permission: string) =>
     visibleMenu([permission], []).map(({ key, items }) => [key, ...items.map(({ path }) => path)])
-  expect(lines('view_devices')).toEqual([['management', '/management/devices']])
+  expect(lines('view_devices')).toEqual([['management', '/management/devices', '/management/sims']])
   expect(lines('view_device_remote_access')).toEqual([['access', '/remote/access', '/access-history']])
   expect(lines('view_companies')).toEqual([['administration', '/companies']])
   expect(lines('view_users')).toEqual([['users', '/users']])
@@ -30,7 +30,7 @@ test('S6.26 S6.27 any permission of a page is enough, unless it requires all', (
 })
 
 test('S2.149 an item whose route is disabled is hidden', () => {
-  expect(visibleMenu(['view_devices'], ['/management/devices'])).toEqual([])
+  expect(visibleMenu(['view_monitoring'], ['/monitoring-templates'])).toEqual([])
 })
 
 test('S2.151 S2.153 an item is active on its route and on the pages below it', () => {

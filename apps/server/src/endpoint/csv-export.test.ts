@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAction } from '../test/actions.ts'
 import type { TestClient } from '../test/client.ts'
 import { makeRemoteAccess, makeRemoteSession } from '../test/remote.ts'
+import { makeSim } from '../test/sims.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 import { byIds } from './csv-export.ts'
 
@@ -29,6 +30,7 @@ async function fill(place: Place, name: string): Promise<void> {
   const access = await makeRemoteAccess(world, place, device, { name: name.slice(0, 40) })
   await makeRemoteSession(world, place, { device, user, access })
   await makeAction(world, place, device, { device_name: name })
+  await makeSim(world, place, { device })
   await db
     .insertInto('roles')
     .values({ ...place, name, title: name })
