@@ -1,5 +1,5 @@
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconHelp, IconMinus, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, Suspense, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBrand } from '../brand/brand.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -41,6 +41,14 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
   const brand = useBrand()
   const openHelp = brand.default ? helpOn(spec.help) : undefined
 
+  // Stable: a new ref would move the focus to the title whenever the window is drawn again.
+  const attach = useCallback(
+    (node: HTMLElement | null) => {
+      element.current = node
+      trap(node)
+    },
+    [trap],
+  )
   useTypedAhead(element, top)
   useEffect(() => () => returnFocus(spec.opener), [spec.opener])
 
@@ -62,10 +70,7 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
       inert={covered && !top ? true : undefined}
     >
       <section
-        ref={(node) => {
-          element.current = node
-          trap(node)
-        }}
+        ref={attach}
         role="dialog"
         aria-modal={top || undefined}
         aria-labelledby={titleId}

@@ -260,6 +260,16 @@ describe('a filled window', () => {
     await waitFor(() => expect(ids()).toEqual([]))
   })
 
+  test('keeps the focus where one types', async () => {
+    show([{ id: 'a', content: form }])
+    const field = screen.getByRole('textbox')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    fireEvent.input(field, { target: { value: 'P' } })
+    // The window moves the focus, if at all, in a task of its own.
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(document.activeElement).toBe(field)
+  })
+
   test('is closed by its own buttons without one', () => {
     show([{ id: 'a', content: form }])
     fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
