@@ -163,7 +163,7 @@ test.describe('backups', () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Actions of tags' }).click()
     const log = dialog(page, `Actions of tags: ${tagged}`)
-    await expect(log.getByText('Update firmware: RUTX_R_00.07.15_WEBUI.bin')).toBeVisible()
+    await expect(log.getByText('Firmware upload: RUTX_R_00.07.15_WEBUI.bin')).toBeVisible()
     await expect(log.getByText('Gets RUTX 07.15')).toBeVisible()
     await expectAccessible(page)
   })

@@ -1,7 +1,7 @@
 import './texts.ts'
 import { IconArrowUp } from '@tabler/icons-react'
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
-import { Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
+import { Suspense, type UIEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { live } from '../api/live.ts'
@@ -15,6 +15,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { readyToasts } from '../ui/toast.ts'
 import { usePhone } from '../ui/use-phone.ts'
+import { windows } from '../windows/store.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Header } from './header.tsx'
 import { Navigation } from './navigation.tsx'
@@ -45,12 +46,13 @@ export function Shell() {
   useEffect(() => {
     if (touched) void readyToasts()
   }, [touched])
+  const opened = useSyncExternalStore(windows.subscribe, () => windows.list().length > 0)
   return (
     <>
       <Frame touched={touched} />
       {createPortal(
         <Suspense fallback={null}>
-          <WindowHost />
+          {touched || opened ? <WindowHost /> : null}
           <Place at="shell.start" />
           {touched ? <TipHost /> : null}
         </Suspense>,

@@ -7,17 +7,23 @@ import { FormWindow } from '../../forms/form-window.tsx'
 import { MoveLosses } from './move-losses.tsx'
 import { type MovedCompany, parentControl } from './parent-control.tsx'
 
+/** For a given company, which is not chosen in the form. */
+const formOfOne = {
+  ...moveCompanyForm,
+  fields: moveCompanyForm.fields.filter(({ key }) => key !== 'source'),
+} as unknown as typeof moveCompanyForm
+
 /** Moves the given company, or one that is chosen. */
 export function MoveCompanyWindow({ company }: { company: MovedCompany | null }) {
   const { t } = useTranslation('companies')
   const controls = useMemo(() => ({ target: parentControl({ moved: company }) }), [company])
   return (
     <FormWindow
-      form={moveCompanyForm}
+      form={company ? formOfOne : moveCompanyForm}
       values={company ? { source: company.id } : {}}
       controls={controls}
-      send={(body) => call(moveCompany, { body })}
-      done={({ source }) => (source === company?.id ? t('move.done', company) : t('move.doneAny'))}
+      send={(body) => call(moveCompany, { body: { ...body, ...(company && { source: company.id }) } })}
+      done={company ? t('move.done', company) : t('move.doneAny')}
       reload={[['companies'], ['devices']]}
     >
       {({ source, target }) =>
