@@ -143,7 +143,8 @@ test.describe('backups', () => {
   test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {
     await signIn(page, place.admin)
     await page.goto('/tags')
-    await page.getByRole('button', { name: 'New tag' }).click()
+    // An empty list has a second one.
+    await page.getByRole('button', { name: 'New tag' }).first().click()
     const form = dialog(page, 'New tag')
     await form.getByLabel('Name').fill('Gets RUTX 07.15')
     await form.getByRole('button', { name: 'Add action' }).click()
