@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import {
-  discardWindow,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  onlineDevice,
-  openDevices,
-  signIn,
-} from './console-world.ts'
+import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -167,7 +160,7 @@ test.describe('actions on devices', () => {
     await expect(field).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await expect(field).toHaveValue("echo '<b>not bold</b>'")
-    await discardWindow(page)
+    await page.keyboard.press('Escape')
     await expect(window).toHaveCount(0)
   })
 

@@ -120,7 +120,6 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     setBusy(false)
   }
   const change = (key: string, value: unknown) => {
-    fill?.(true)
     const changed = setValue(key, value)
     setErrors((now) => changed.reduce(withoutField, now))
   }
