@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import {
-  discardWindow,
   expectAccessible,
   expectNoSidewaysScroll,
   historyReported,
@@ -332,7 +331,7 @@ test.describe('device page', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText('0, or from 60 to 31536000 seconds')).toBeVisible()
     await expect(dialog.getByLabel('Latitude')).toHaveAttribute('aria-invalid', 'true')
-    await discardWindow(page)
+    await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
   })
 })

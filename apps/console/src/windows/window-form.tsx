@@ -23,7 +23,7 @@ interface FormProps {
 /** A form that fills a window: errors above a scrolling body, Cancel and the primary button below. */
 export function WindowForm({ children, onSubmit, submit, busy, disabled = false, errors, body, cancel }: FormProps) {
   const { t } = useTranslation('ui')
-  const { close, fill } = useWindow()
+  const { close } = useWindow()
   const own = useRef<HTMLDivElement>(null)
   const scroller = body ?? own
   useFirstField(scroller)
@@ -35,7 +35,7 @@ export function WindowForm({ children, onSubmit, submit, busy, disabled = false,
     if (!busy && !disabled) onSubmit()
   }
   return (
-    <form className={classes.form} onSubmit={send} onInput={() => fill?.(true)} noValidate>
+    <form className={classes.form} onSubmit={send} noValidate>
       <div ref={scroller} className={classes.body}>
         {errors.length > 0 ? (
           <div className={classes.problem} role="alert">

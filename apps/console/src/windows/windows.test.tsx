@@ -241,24 +241,12 @@ test('Escape before a menu has been loaded keeps it from opening', async () => {
   expect(trigger.getAttribute('aria-expanded')).toBe('false')
 })
 
-describe('a filled window', () => {
+describe('a window with a form', () => {
   const form = (
     <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
       <input aria-label="name" />
     </WindowForm>
   )
-  const pressEscape = (name: string) => fireEvent.keyDown(dialog(name), { key: 'Escape' })
-
-  test('is closed by Escape only after a question', async () => {
-    show([{ id: 'a', content: form }])
-    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
-    pressEscape('a')
-    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
-    expect(ids()).toEqual(['a'])
-    pressEscape('a')
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(ids()).toEqual([]))
-  })
 
   test('keeps the focus where one types', async () => {
     show([{ id: 'a', content: form }])
@@ -268,21 +256,6 @@ describe('a filled window', () => {
     // The window moves the focus, if at all, in a task of its own.
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(document.activeElement).toBe(field)
-  })
-
-  test('is closed by its own buttons without one', () => {
-    show([{ id: 'a', content: form }])
-    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    expect(ids()).toEqual([])
-  })
-
-  test('asks as well when the page has the focus', async () => {
-    show([{ id: 'a', content: form }])
-    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
-    act(() => (document.activeElement as HTMLElement).blur())
-    fireEvent.keyDown(document.body, { key: 'Escape' })
-    expect(await screen.findByRole('dialog', { name: 'Discard your changes?' })).toBeTruthy()
   })
 })
 
