@@ -1,10 +1,15 @@
+import { executeAction } from '@longreach/contract/actions/endpoints'
+import { listBackups } from '@longreach/contract/configs/backup-endpoints'
 import { expect, type Page } from '@playwright/test'
 import { archive } from '../apps/fleet/src/send.ts'
 import { expectAccessible, expectNoSidewaysScroll, navigate, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
+import { until } from './register-user.ts'
 import { test } from './test.ts'
 
-const device = 'Head office backup'
+const device = 'Head office gateway'
+const exported = 'Depot yard gateway'
+const restored = 'Head office backup'
 const tagged = 'Pilot boat 2'
 
 /** Milliseconds for a device that applies a configuration and connects again. */
@@ -13,7 +18,7 @@ const patience = 60_000
 const place = ownPlace()
 let ids: Record<string, number>
 test.beforeAll(async () => {
-  ids = await place.connect([device, tagged])
+  ids = await place.connect([device, exported, restored, tagged])
 })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -32,6 +37,15 @@ async function pick(page: Page, scope: ReturnType<typeof dialog>, label: string,
     .getByRole('option', { name: new RegExp(name) })
     .first()
     .click()
+}
+
+/** Resolves once the backup of a device is kept. */
+async function exportBackup(id: number): Promise<void> {
+  await place.client.call(executeAction, { body: { action: 'download_backup', device_id: [id] } })
+  await until(async () => {
+    const { data } = await place.client.call(listBackups, { query: { device_id: id } })
+    return data.length > 0
+  })
 }
 
 test.describe('backups', () => {
@@ -70,24 +84,25 @@ test.describe('backups', () => {
     await page.goto('/management/upload-backup')
     await page.getByRole('button', { name: 'Export backup' }).click()
     const window = dialog(page, 'Export backup')
-    await pick(page, window, 'Devices', device)
+    await pick(page, window, 'Devices', exported)
     await page.keyboard.press('Tab')
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Export' }).click()
     await expect(
-      dialog(page, `Download backup: ${device}`).getByText('File received from device').first(),
+      dialog(page, `Download backup: ${exported}`).getByText('File received from device').first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await navigate(page, '/management/upload-backup?type=config')
-    await expect(row(page, device)).toBeVisible()
+    await expect(row(page, exported)).toBeVisible()
   })
 
   test('a backup is restored: what differs is shown first, firmware it may not fit is agreed to, and another brings it back', async ({
     page,
   }) => {
     test.setTimeout(4 * patience)
+    const id = ids[restored] ?? 0
+    await exportBackup(id)
     await signIn(page, place.admin)
-    const id = ids[device]
     await page.goto(`/devices/${id}/configuration`)
     await page.getByRole('button', { name: 'Read now' }).click()
     await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
@@ -108,7 +123,7 @@ test.describe('backups', () => {
     await page.getByRole('button', { name: 'Actions for renamed.tar.gz' }).click()
     await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
     const window = page.getByRole('dialog', { name: /^Restore backup/ })
-    await pick(page, window, 'Devices', device)
+    await pick(page, window, 'Devices', restored)
     await page.keyboard.press('Tab')
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Preview changes' }).click()
@@ -129,7 +144,7 @@ test.describe('backups', () => {
     await page.getByRole('menuitem', { name: 'Restore backup…' }).click()
     await window.getByLabel('Backup').first().click()
     await page
-      .getByRole('option', { name: new RegExp(device) })
+      .getByRole('option', { name: new RegExp(restored) })
       .first()
       .click()
     await window.getByRole('button', { name: 'Preview changes' }).click()
