@@ -177,3 +177,9 @@ export function mouse(flow: string) {
     },
   }
 }
+
+/** Closes a filled window by Escape, which asks first. */
+export async function discardWindow(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+}

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import {
+  discardWindow,
   expectAccessible,
   expectNoSidewaysScroll,
   historyReported,
@@ -331,7 +332,7 @@ test.describe('device page', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText('0, or from 60 to 31536000 seconds')).toBeVisible()
     await expect(dialog.getByLabel('Latitude')).toHaveAttribute('aria-invalid', 'true')
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
     await expect(dialog).toHaveCount(0)
   })
 })

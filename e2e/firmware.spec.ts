@@ -1,6 +1,6 @@
 import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, signIn } from './console-world.ts'
+import { discardWindow, expectAccessible, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -64,7 +64,7 @@ test.describe('firmware', () => {
     await window.getByText('Keep the settings of the device').click()
     await expect(window.getByText(/^The device starts with the settings of the manufacturer/)).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
     await expect(window).toHaveCount(0)
   })
 

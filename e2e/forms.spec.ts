@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
+import { discardWindow, expectAccessible, expectNoSidewaysScroll, signIn } from './console-world.ts'
 
 test.describe('forms and windows', () => {
   test('a window is moved by keys, explains itself, and Escape closes it after a refusal', async ({ page }) => {
@@ -24,7 +24,7 @@ test.describe('forms and windows', () => {
     await window.getByLabel('Message').fill('<script>1</script>')
     await window.getByRole('button', { name: 'New notice' }).click()
     await expect(window.getByRole('alert')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
     await expect(window).toHaveCount(0)
 
     const example = await page.request.get('/example.csv')

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, mailedLink, signIn } from './console-world.ts'
+import { discardWindow, expectAccessible, expectNoSidewaysScroll, mailedLink, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -50,7 +50,7 @@ test.describe('invitations', () => {
     await window.getByRole('combobox', { name: 'Role' }).click()
     await expect(page.getByRole('option', { name: 'Support' })).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
     await invite(page, email, 'Guest')
     await expect(page.getByText('Invitation created successfully')).toBeVisible()
     await expect(page.getByRole('button', { name: email, exact: true })).toBeVisible()
@@ -127,7 +127,7 @@ test.describe('invitations', () => {
     await invite(page, `${emails[0]}, guest@longreach.test`, 'Guest')
     await expect(page.getByText('guest@longreach.test: Already has an account')).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
     await invite(page, emails.join(', '), 'Guest')
     await expect(page.getByText('2 invitations created successfully')).toBeVisible()
     const before = await mailedLink(page, emails[0] as string, 'register')

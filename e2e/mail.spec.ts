@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, mailedLink, signIn } from './console-world.ts'
+import { discardWindow, expectAccessible, expectNoSidewaysScroll, mailedLink, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -82,7 +82,7 @@ test.describe('mail logs', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByText('This address is not suppressed')).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await discardWindow(page)
 
     await page.setViewportSize({ width: 375, height: 720 })
     await page.goto('/system/mail-logs')

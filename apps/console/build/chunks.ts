@@ -51,7 +51,7 @@ const frame = [
 /** Draws windows: loaded after the first paint. */
 const drawnWindows = [
   iconsOf('windows/window.tsx'),
-  folder('windows/(host|window\\.tsx|use-move|use-typed-ahead|focus)'),
+  folder('windows/(host|window\\.tsx|use-move|use-typed-ahead|dismiss|focus)'),
 ]
 /** Floating parts of the page: loaded after the first paint. */
 const floating = [

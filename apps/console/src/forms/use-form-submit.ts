@@ -52,7 +52,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
   const client = useQueryClient()
   const permissions = usePermissions()
   const can = useCallback<Can>((permission) => permissions.includes(permission), [permissions])
-  const { close, page } = useWindow()
+  const { close, fill, page } = useWindow()
   const { values, latest, shown, change: setValue } = useFormValues(form, options.values ?? {}, can)
   const [errors, setErrors] = useState<FormErrors>(noErrors)
   const [failures, setFailures] = useState(0)
@@ -82,6 +82,7 @@ export function useFormSubmit<const F extends Form, Answer extends FormAnswer>(o
     else toast(only, 'error')
   }
   const succeed = async (sent: FormBody<F, string>, answer: Answer) => {
+    fill?.(false)
     const { done = answer.message ?? null } = options
     const message = typeof done === 'function' ? done(sent, answer) : done
     if (message !== null) toastDone(message, answer, client)

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.ts'
 import { windowsClient } from './client.ts'
+import { dismiss } from './dismiss.ts'
 import classes from './host.module.css'
 import { type OpenWindow, topWindow, windows } from './store.ts'
 import { hasOpenList, Window } from './window.tsx'
@@ -31,10 +32,10 @@ export function WindowHost() {
 
   // If a focused control is removed, the page gets the focus and receives the keys.
   useEffect(() => {
-    if (!top || top.forced) return
+    if (!top) return
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.activeElement !== document.body) return
-      if (!hasOpenList(document.body)) windows.close(top.id)
+      if (!hasOpenList(document.body)) void dismiss(top)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -25,6 +25,8 @@ export interface WindowSpec {
 export interface OpenWindow extends WindowSpec {
   minimised: boolean
   maximised: boolean
+  /** Whether its content would be lost if it were closed. */
+  filled: boolean
   /** Higher numbers are in front. */
   order: number
   opener: HTMLElement | null
@@ -60,6 +62,7 @@ export function createWindowStore() {
         ...spec,
         minimised: false,
         maximised: false,
+        filled: false,
         order: ++counter,
         opener: old?.opener ?? opener,
         ...(onClosed ? { onClosed } : {}),
@@ -82,6 +85,9 @@ export function createWindowStore() {
     },
     toggleMaximised(id: string) {
       change(id, { maximised: !windows.find((window) => window.id === id)?.maximised })
+    },
+    fill(id: string, filled: boolean) {
+      if (windows.some((window) => window.id === id && window.filled !== filled)) change(id, { filled })
     },
     rename(id: string, title: string) {
       change(id, { title })

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { entries } from './entries.ts'
 import { useFirstField } from './first-field.ts'
 import { useWindow } from './use-window.ts'
 import classes from './window.module.css'
@@ -23,7 +24,7 @@ interface FormProps {
 /** A form that fills a window: errors above a scrolling body, Cancel and the primary button below. */
 export function WindowForm({ children, onSubmit, submit, busy, disabled = false, errors, body, cancel }: FormProps) {
   const { t } = useTranslation('ui')
-  const { close } = useWindow()
+  const { close, fill } = useWindow()
   const own = useRef<HTMLDivElement>(null)
   const scroller = body ?? own
   useFirstField(scroller)
@@ -35,7 +36,7 @@ export function WindowForm({ children, onSubmit, submit, busy, disabled = false,
     if (!busy && !disabled) onSubmit()
   }
   return (
-    <form className={classes.form} onSubmit={send} noValidate>
+    <form className={classes.form} onSubmit={send} {...entries(() => fill?.(true))} noValidate>
       <div ref={scroller} className={classes.body}>
         {errors.length > 0 ? (
           <div className={classes.problem} role="alert">

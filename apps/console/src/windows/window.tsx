@@ -7,6 +7,7 @@ import { useTrap } from '../ui/focus-trap.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { usePhone } from '../ui/use-phone.ts'
+import { dismiss } from './dismiss.ts'
 import { returnFocus } from './focus.ts'
 import { helpOn } from './help.ts'
 import type { OpenWindow } from './store.ts'
@@ -54,10 +55,13 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || hasOpenList(element.current)) return
     event.stopPropagation()
-    if (!spec.forced) windows.close(spec.id)
+    void dismiss(spec)
   }
 
-  const place = useMemo<Place>(() => ({ close: () => windows.close(spec.id) }), [spec.id])
+  const place = useMemo<Place>(
+    () => ({ close: () => windows.close(spec.id), fill: (filled) => windows.fill(spec.id, filled) }),
+    [spec.id],
+  )
   return (
     <div
       className={classes.layer}

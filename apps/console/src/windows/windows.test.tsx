@@ -5,7 +5,9 @@ import { lazy, type ReactNode, useEffect, useRef } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrandContext } from '../brand/brand.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { TextField } from '../ui/field.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.ts'
 import { ask, confirm } from './confirm.tsx'
 import { offerHelp } from './help.ts'
@@ -241,12 +243,24 @@ test('Escape before a menu has been loaded keeps it from opening', async () => {
   expect(trigger.getAttribute('aria-expanded')).toBe('false')
 })
 
-describe('a window with a form', () => {
+describe('a filled window', () => {
   const form = (
     <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
       <input aria-label="name" />
     </WindowForm>
   )
+  const pressEscape = (name: string) => fireEvent.keyDown(dialog(name), { key: 'Escape' })
+
+  test('is closed by Escape only after a question', async () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    pressEscape('a')
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(ids()).toEqual(['a'])
+    pressEscape('a')
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(ids()).toEqual([]))
+  })
 
   test('keeps the focus where one types', async () => {
     show([{ id: 'a', content: form }])
@@ -257,6 +271,49 @@ describe('a window with a form', () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(document.activeElement).toBe(field)
   })
+
+  test('asks as well if all that was done is to select an option', async () => {
+    const content = (
+      <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
+        <Select label="Company" value={null} options={[{ value: '1', label: 'North' }]} onChange={() => undefined} />
+      </WindowForm>
+    )
+    show([{ id: 'a', content }])
+    fireEvent.click(screen.getByRole('combobox'))
+    fireEvent.click(await screen.findByRole('option', { name: 'North' }))
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
+    pressEscape('a')
+    expect(await screen.findByRole('dialog', { name: 'Discard your changes?' })).toBeTruthy()
+  })
+
+  test('is closed by its own buttons without one', () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(ids()).toEqual([])
+  })
+
+  test('asks as well when the page has the focus', async () => {
+    show([{ id: 'a', content: form }])
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'Pier' } })
+    act(() => (document.activeElement as HTMLElement).blur())
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(await screen.findByRole('dialog', { name: 'Discard your changes?' })).toBeTruthy()
+  })
+})
+
+test.each([
+  ['the first field that is empty, before it one that is selected already', 'Demo', 'Name'],
+  ['a selection that is to be made', null, 'Company'],
+])('a form focuses %s', async (_title, value, focused) => {
+  const content = (
+    <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
+      <Select label="Company" value={value} options={[{ value: 'Demo', label: 'Demo' }]} onChange={() => undefined} />
+      <TextField label="Name" />
+    </WindowForm>
+  )
+  show([{ id: 'a', content }])
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(focused)))
 })
 
 describe('a window whose content is loading', () => {
