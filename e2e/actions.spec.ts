@@ -38,7 +38,7 @@ test.describe('actions on devices', () => {
     await signIn(page, place.admin)
   })
 
-  test('S1.1 S4.87 S4.88: an action on devices of all kinds is followed in its window, closed, and opened again', async ({
+  test('S1.1 S4.86 S4.87 S4.88: an action on devices of all kinds is followed in its window, closed, and opened again', async ({
     page,
   }) => {
     await openDevices(page, '?status=online&model=RUTX10,TRB245,TSW202,TAP200,OTD500')
@@ -66,7 +66,7 @@ test.describe('actions on devices', () => {
       .getByRole('button', { name: /^Refresh data: Data received/ })
       .first()
       .click()
-    const status = dialog(page, 'Refresh data: 5 devices')
+    const status = dialog(page, /^Action status\s*Refresh data: 5 devices$/)
     await expect(status.getByText('5/5')).toBeVisible()
     await status.getByRole('button', { name: `Done ${first}` }).click()
     const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')

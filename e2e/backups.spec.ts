@@ -65,7 +65,7 @@ test.describe('backups', () => {
 
     await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
     await page.getByRole('menuitem', { name: 'Run now' }).click()
-    const status = dialog(page, `Download backup: ${device}`)
+    const status = dialog(page, `Action status Download backup: ${device}`)
     await expect(status.getByText('File received from device').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await rules.getByRole('button', { name: 'Actions for Weekly office' }).click()
@@ -89,7 +89,7 @@ test.describe('backups', () => {
     await expectAccessible(page)
     await window.getByRole('button', { name: 'Export' }).click()
     await expect(
-      dialog(page, `Download backup: ${exported}`).getByText('File received from device').first(),
+      dialog(page, `Action status Download backup: ${exported}`).getByText('File received from device').first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await navigate(page, '/management/upload-backup?type=config')

@@ -68,7 +68,7 @@ export function WindowHost() {
         <nav className={classes.tray} aria-label={t('minimisedWindows')}>
           {tray.map((window) => (
             <button key={window.id} type="button" className={classes.chip} onClick={() => windows.restore(window.id)}>
-              {window.title}
+              {window.subtitle ? `${window.title} ${window.subtitle}` : window.title}
             </button>
           ))}
         </nav>

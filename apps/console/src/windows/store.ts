@@ -92,6 +92,9 @@ export function createWindowStore() {
     rename(id: string, title: string) {
       change(id, { title })
     },
+    describe(id: string, subtitle: string) {
+      change(id, { subtitle })
+    },
     /** Without an id: the topmost main window that is not minimised; prompts and forced windows have to be answered. */
     close(id: string | undefined = topWindow(windows.filter(({ prompt, forced }) => !prompt && !forced))?.id) {
       const closing = windows.find((window) => window.id === id)

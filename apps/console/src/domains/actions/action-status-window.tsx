@@ -24,11 +24,11 @@ export function ActionStatusWindow({ id }: { id: number }) {
   const { t } = useTranslation('actions')
   const { data, error, refetch } = useAction(id)
   const action = data?.data
-  const title = action && actionTitle(action)
+  const subtitle = action && actionTitle(action)
   const { close } = useWindow()
   useEffect(() => {
-    if (title !== undefined) windows.rename(`action-${id}`, title)
-  }, [id, title])
+    if (subtitle !== undefined) windows.describe(`action-${id}`, subtitle)
+  }, [id, subtitle])
 
   const gone = isMissing(error)
   useEffect(() => {
