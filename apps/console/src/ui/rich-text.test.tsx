@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { RichText, SafeHtml } from './rich-text.tsx'
+import { RichText, SafeHtml, SafeText } from './rich-text.tsx'
 import { TipHost } from './tip-host.tsx'
 import { tips } from './tips.ts'
 
@@ -42,6 +42,18 @@ test('S5.10: in general text, tables, links and images stay, the rest is removed
   expect(
     safe('<img src="javascript:alert(1)"><form><button>x</button></form><script>y</script><iframe></iframe>'),
   ).toBe('x')
+})
+
+test('S5.10: in texts of users, images uploaded here are shown and those of other hosts are links', () => {
+  const text = (html: string) => render(<SafeText html={html} />).container.innerHTML
+  const own = `${location.origin}/api/images/7`
+  expect(text(`<img src="${own}" alt="Mast">`)).toBe(`<img alt="Mast" src="${own}">`)
+  for (const src of ['https://a.co/api/images/7', `${location.origin}/api/sign-out`, `${own}/../../sign-out`]) {
+    expect(text(`<img src="${src}" alt="Mast">`), src).toBe(
+      `<a href="${src}" target="_blank" rel="noopener noreferrer">Mast</a>`,
+    )
+  }
+  expect(text('<img src="javascript:alert(1)" alt="Mast">')).toBe('')
 })
 
 test('S5.7: a tip shows plain text', async () => {

@@ -62,9 +62,13 @@ export function SafeHtml({ html }: { html: string }) {
   return useMemo(() => draw(parse(html), markupTags, withoutIt), [html])
 }
 
-const textTags = markupTags.filter((tag) => tag !== 'img')
+/** Whether an address is that of an image uploaded to this console. */
+function isOwnImage(address: string): boolean {
+  const { origin, pathname } = new URL(address)
+  return origin === location.origin && /^\/api\/images\/\d+$/.test(pathname)
+}
 
-/** An image as a link to it: the page itself loads nothing from other hosts. */
+/** An image of another host as a link to it: the page itself loads nothing from there. */
 const imageAsLink: Other = (element, inside) => {
   if (element.localName !== 'img') return withoutIt(element, inside)
   const src = safeAddress(element.getAttribute('src'))
@@ -78,10 +82,11 @@ const imageAsLink: Other = (element, inside) => {
 
 const inNewTab: Attributes = (element) => {
   const attributes = attributesOf(element)
+  if (attributes?.src !== undefined && !isOwnImage(attributes.src)) return null
   return attributes?.href === undefined ? attributes : { ...attributes, target: '_blank' }
 }
 
-/** The same for texts written by users: links open in a new tab, and images become links. */
+/** The same for texts written by users: links open in a new tab, and images of other hosts become links. */
 export function SafeText({ html }: { html: string }) {
-  return useMemo(() => draw(parse(html), textTags, imageAsLink, inNewTab), [html])
+  return useMemo(() => draw(parse(html), markupTags, imageAsLink, inNewTab), [html])
 }
