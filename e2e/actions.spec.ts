@@ -66,7 +66,7 @@ test.describe('actions on devices', () => {
       .getByRole('button', { name: /^Refresh data: Data received/ })
       .first()
       .click()
-    const status = dialog(page, /^Action status\s*Refresh data: 5 devices$/)
+    const status = dialog(page, 'Action status Refresh data: 5 devices')
     await expect(status.getByText('5/5')).toBeVisible()
     await status.getByRole('button', { name: `Done ${first}` }).click()
     const steps = status.getByRole('list', { name: 'Steps' }).getByRole('listitem')

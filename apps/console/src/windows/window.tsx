@@ -103,7 +103,7 @@ export function Window({ window: spec, layer, top, covered, onMinimise }: Props)
               onKeyDown={onArrow}
             >
               {spec.title}
-              {spec.subtitle ? <small className={classes.subtitle}>{spec.subtitle}</small> : null}
+              {spec.subtitle ? <small className={classes.subtitle}> {spec.subtitle}</small> : null}
             </h2>
             {movable ? (
               <span id={hintId} className={classes.moveHint}>
