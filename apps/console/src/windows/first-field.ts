@@ -2,8 +2,14 @@ import { type RefObject, useEffect } from 'react'
 
 const fillable = ':is(input, textarea):not([type=hidden], [hidden], :disabled, [readonly]:not([aria-haspopup]))'
 
-/** A selection is seldom changed once it is made. */
 const isSelected = (field: HTMLInputElement) => field.getAttribute('aria-haspopup') === 'listbox' && field.value !== ''
+
+/** The first field, or the first required one if the first is a selection that is made: it is seldom changed. */
+function fieldToFill(fields: readonly HTMLInputElement[]): HTMLInputElement | undefined {
+  const [first] = fields
+  if (!first || !isSelected(first)) return first
+  return fields.find((field) => field.getAttribute('aria-required') === 'true' && !isSelected(field)) ?? first
+}
 
 /** Focuses the marked or first field of a form that has opened, unless a touch keyboard would then cover the form. */
 export function focusFirstField(form: HTMLElement): void {
@@ -11,9 +17,8 @@ export function focusFirstField(form: HTMLElement): void {
   const isFilling = activeElement?.matches(fillable) === true
   if (isFilling || matchMedia('(pointer: coarse)').matches) return
   const marked = form.querySelector<HTMLElement>('[data-autofocus]')
-  const fields = [...form.querySelectorAll<HTMLInputElement>(fillable)]
-  const first = fields.find((field) => !isSelected(field)) ?? fields[0]
-  ;(marked ?? first)?.focus()
+  const field = marked ?? fieldToFill([...form.querySelectorAll<HTMLInputElement>(fillable)])
+  field?.focus()
 }
 
 /** Focuses the first field of a form once it is drawn. */

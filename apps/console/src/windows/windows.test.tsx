@@ -303,17 +303,18 @@ describe('a filled window', () => {
 })
 
 test.each([
-  ['the first field that is empty, before it one that is selected already', 'Demo', 'Name'],
-  ['a selection that is to be made', null, 'Company'],
+  ['the first that is required, after a selection that is made', 'Demo', 'Name'],
+  ['its first field, a selection that is to be made', null, 'Company'],
 ])('a form focuses %s', async (_title, value, focused) => {
   const content = (
     <WindowForm onSubmit={() => undefined} submit="Save" busy={false} errors={[]}>
       <Select label="Company" value={value} options={[{ value: 'Demo', label: 'Demo' }]} onChange={() => undefined} />
-      <TextField label="Name" />
+      <TextField label="Note" />
+      <TextField label="Name" required />
     </WindowForm>
   )
   show([{ id: 'a', content }])
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(focused)))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(focused, { exact: false })))
 })
 
 describe('a window whose content is loading', () => {
