@@ -51,12 +51,12 @@ test.describe('campaigns', () => {
     await window.getByRole('button', { name: 'Create campaign' }).click()
     await expect(window.getByText('Required')).toBeVisible()
     await window.getByRole('textbox', { name: 'How many' }).nth(1).fill('50')
-    await window.getByRole('textbox', { name: 'May fail' }).nth(1).fill('0')
+    await window.getByRole('textbox', { name: 'Failures allowed' }).nth(1).fill('0')
     await window.getByRole('button', { name: 'Create campaign' }).click()
 
     await expect(page.getByRole('heading', { name: 'Buses' })).toBeVisible()
     await expect(page.getByText('2 devices selected')).toBeVisible()
-    await expect(page.getByText('They are chosen when the campaign starts.')).toBeVisible()
+    await expect(page.getByText('They are selected when the campaign starts.')).toBeVisible()
     await button(page, 'Edit').click()
     const edited = dialog(page, 'Edit campaign')
     await edited.getByRole('textbox', { name: 'Name' }).fill('Buses to 07.15')
@@ -74,11 +74,13 @@ test.describe('campaigns', () => {
     await button(page, 'Resume').click()
 
     // Depending on the order of the devices it halts in the first wave or in the second.
-    await expect(banner(page)).toContainText(/Wave [12]: 1 of 1 devices failed, 0 were allowed/, { timeout: patience })
+    await expect(banner(page)).toContainText(/Wave [12]: 1 of 1 devices failed. Failures allowed: 0/, {
+      timeout: patience,
+    })
     await expect(device(page, demoFailing)).toContainText('Other version')
     await expect(device(page, demoFailing)).toContainText('The device restarted with firmware RUTX_R_')
     const first = (await banner(page).textContent())?.includes('Wave 1') === true
-    await expect(banner(page)).toContainText(first ? '1 device has received nothing' : 'No device is left untouched')
+    await expect(banner(page)).toContainText(first ? '1 device has received nothing' : 'Every device has received it')
     await expect(device(page, well)).toContainText(first ? 'Not started' : 'Done')
     await expect(page.getByText('1 failed', { exact: true }).last()).toBeVisible()
     await expectAccessible(page)
@@ -159,14 +161,14 @@ test.describe('campaigns', () => {
     const window = await openNew(page, '?model=RUTX50,RUTX10')
     await window.getByRole('textbox', { name: 'Name' }).fill('Night update')
     await window.getByRole('radio', { name: new RegExp(image) }).check()
-    await window.getByText('Only within some hours').click()
+    await window.getByText('Only at certain hours').click()
     await expect(window.getByRole('textbox', { name: 'From' })).toHaveValue('01:00')
     await window.getByText('At a time', { exact: true }).click()
     await window.getByLabel('Starts at').fill('2099-01-01T01:30')
     await window.getByRole('button', { name: 'Create campaign' }).click()
-    await expect(page.getByText('Its devices are fixed. Nothing is sent before.')).toBeVisible()
-    await expect(page.getByText('1 left out')).toBeVisible()
-    await expect(device(page, 'North depot gateway')).toContainText('Left out')
+    await expect(page.getByText('Its devices are fixed. Nothing is sent before then.')).toBeVisible()
+    await expect(page.getByText('1 not eligible')).toBeVisible()
+    await expect(device(page, 'North depot gateway')).toContainText('Not eligible')
 
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)

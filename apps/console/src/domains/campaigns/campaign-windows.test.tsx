@@ -71,7 +71,7 @@ test('the stable image of a new campaign is preselected, and the zone of its hou
   open(<NewCampaignWindow rows={{ device_id: [1, 2] }} />)
   await waitFor(() => expect(screen.getByRole('radio', { name: /07\.15/ })).toHaveProperty('checked', true))
   fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: 'Night' } })
-  fireEvent.click(screen.getByLabelText('Only within some hours'))
+  fireEvent.click(screen.getByLabelText('Only at certain hours'))
   const zone = screen.getByLabelText(/^Time zone/)
   expect(zone).toHaveProperty('value', 'Asia/Tokyo')
   fireEvent.click(zone)

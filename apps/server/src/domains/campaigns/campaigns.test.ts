@@ -118,7 +118,7 @@ describe('a campaign', () => {
     const first = await nextSent(devices)
     await fallBack(first)
     const halted = await reachesState(data.id, 'halted')
-    expect(halted.reason).toBe('Wave 1: 1 of 1 devices failed, 0 were allowed')
+    expect(halted.reason).toBe('Wave 1: 1 of 1 devices failed. Failures allowed: 0')
     expect(halted.failed_checks).toEqual({ version: 1 })
     expect(halted.counts).toMatchObject({ failed: 1, untouched: 2 })
     expect(touched(devices)).toEqual([first])

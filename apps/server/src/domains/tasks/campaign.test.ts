@@ -40,7 +40,7 @@ test('a campaign runs a group of tasks in waves with their values, and halts whe
   answer(first!.device, id, 'done', 3, 'no such technician')
   const halted = await reachesState(data.id, 'halted')
   expect([halted.reason, halted.failed_checks]).toEqual([
-    'Wave 1: 1 of 1 devices failed, 0 were allowed',
+    'Wave 1: 1 of 1 devices failed. Failures allowed: 0',
     { completed: 1 },
   ])
   expect((await devicesOf(data.id)).map(({ state }) => state)).toEqual(['failed', 'untouched'])
