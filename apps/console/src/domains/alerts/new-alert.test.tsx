@@ -41,11 +41,11 @@ async function add() {
   const onDone = vi.fn<() => void>()
   const selected = { filter: { status: 'online' }, count: total, names: [] }
   drawWindows(['create_device_alert_configurations'], <BulkAlert selected={selected} clear={onDone} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Add alert…' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add alert rule…' }))
   fireEvent.click(await screen.findByRole('combobox', { name: 'Event' }))
   fireEvent.click(await screen.findByRole('option', { name: 'Device restarted', hidden: true }))
   fireEvent.click(screen.getByRole('radio', { name: 'Notification in the console' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Add alert' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add alert rule' }))
   return onDone
 }
 
@@ -66,7 +66,7 @@ test('only users who may see where devices are choose an area', async () => {
       ['create_device_alert_configurations', ...(located ? (['view_device_location'] as const) : [])],
       <BulkAlert selected={{ ids: [1, 2], count: 2, names: ['Bus 1', 'Bus 2'] }} clear={() => {}} />,
     )
-    fireEvent.click(screen.getByRole('button', { name: 'Add alert…' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Add alert rule…' }))
     fireEvent.click(await screen.findByRole('combobox', { name: 'Event' }))
     await screen.findByRole('option', { name: 'Device restarted', hidden: true })
     expect(screen.queryAllByRole('option', { name: 'Geofence entered', hidden: true })).toHaveLength(located ? 1 : 0)
@@ -78,7 +78,7 @@ test('only users who may see where devices are choose an area', async () => {
 test('more devices than one call takes are refused before anything is sent', async () => {
   total = 1001
   const onDone = await add()
-  expect(await screen.findByText('An alert can be added to at most 1,000 devices at once')).toBeDefined()
+  expect(await screen.findByText('An alert rule can be added to at most 1,000 devices at once')).toBeDefined()
   expect(sent).not.toHaveBeenCalled()
   expect(onDone).not.toHaveBeenCalled()
 })

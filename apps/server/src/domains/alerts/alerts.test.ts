@@ -471,6 +471,6 @@ test('a rule of a device that is offline raises an alert for its return, and non
   await add(gone as object, back as object)
   const link = await connectEnrolled(world.app.gatewayPort as number, device.enrolled)
   await until(async () => (await alertsOf(device.id)).length > 0)
-  expect((await alertsOf(device.id)).map(({ event }) => event)).toEqual(['Device came online'])
+  expect((await alertsOf(device.id)).map(({ event }) => event)).toEqual(['Device came back online'])
   link.leave()
 })

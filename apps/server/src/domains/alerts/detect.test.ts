@@ -132,7 +132,7 @@ test('a short absence is none; a longer one is an alert once, and so is the retu
   expect(said(ruleOf(14), short)).toEqual([])
   const long = [offline(0), look(60), look(120), online(300), online(310), offline(400), online(410)]
   expect(said(ruleOf(5), long)).toEqual(['Device went offline: Device stopped responding'])
-  expect(said(ruleOf(14), long)).toEqual(['Device came online'])
+  expect(said(ruleOf(14), long)).toEqual(['Device came back online'])
   const gone = evaluate(ruleOf(5), offline(0))
   expect(gone.due_at).toEqual(second(shortAbsence))
   expect(evaluate(ruleOf(5), offline(0, 'server')).due_at).toEqual(second(serverAbsence))

@@ -90,7 +90,7 @@ test('two limits for one SIM are refused, and so is a limit from a user who may 
   const { status, errors } = await add(monthly(device), monthly(device, { data_limit: 1 }))
   expect([status, errors.map(({ source, message }) => [source, message])]).toEqual([
     422,
-    [['data.1.data_limit', 'A SIM has one limit by the month']],
+    [['data.1.data_limit', 'A SIM has only one monthly limit']],
   ])
   await setLimit(device, 20 * gigabyte)
   const role = await world.db
