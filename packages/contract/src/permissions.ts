@@ -204,13 +204,13 @@ export const defaultRoles: readonly DefaultRole[] = [
     description: "Manages the company's own devices and users",
     marks: 'E',
   },
-  { id: 4, name: 'read_only', title: 'Guest', description: 'Views the own company', marks: 'R' },
+  { id: 4, name: 'read_only', title: 'Guest', description: 'Sees only its own company', marks: 'R' },
   { id: 5, name: 'support', title: 'Support', description: 'Helps customers across all companies', marks: 'S' },
   {
     id: 6,
     name: 'readonly_admin',
     title: 'Advanced Guest',
-    description: 'Views the own company and its subsidiaries',
+    description: 'Sees its own company and its subsidiaries',
     marks: 'RG',
   },
 ]

@@ -47,7 +47,7 @@ test('S3.39 S3.40 S3.41 S3.43: a role has a title, a company and a number of per
   expect(data.find(({ id }) => id === 4)).toMatchObject({
     name: 'read_only',
     title: 'Guest',
-    description: 'Views the own company',
+    description: 'Sees only its own company',
     company_id: null,
     company_name: null,
     permissions_count: permissionsOfRole(defaultRoles[3]!).length,
