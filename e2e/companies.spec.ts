@@ -251,7 +251,7 @@ test.describe('a company', () => {
 
     await trail.getByRole('link', { name: 'Demo', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Demo', level: 1 })).toBeVisible()
-    await expect(page.getByText(/^Below it: /)).toBeVisible()
+    await expect(page.getByText(/^Subsidiaries: /)).toBeVisible()
     await expect(page.locator('#row-0')).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveCount(0)
     const tabs = page.getByRole('navigation', { name: 'Company' })
