@@ -105,7 +105,7 @@ test.describe('backups', () => {
     await signIn(page, place.admin)
     await page.goto(`/devices/${id}/configuration`)
     await page.getByRole('button', { name: 'Read now' }).click()
-    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
+    await expect(page.getByText('In sync: the device has the intended version 1.')).toBeVisible({ timeout: patience })
 
     // An uploaded backup does not say which device or firmware it is from.
     await navigate(page, '/management/upload-backup?type=config')
@@ -152,7 +152,7 @@ test.describe('backups', () => {
     await apply.getByRole('button', { name: 'Restore on 1 device' }).click()
     await expect(work.getByText('1 done')).toBeVisible({ timeout: patience })
     await navigate(page, `/devices/${id}/configuration`)
-    await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible()
+    await expect(page.getByText('In sync: the device has the intended version 3.')).toBeVisible()
   })
 
   test('a tag with an action updates the device it is put on, and its log says so', async ({ page }) => {

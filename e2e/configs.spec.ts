@@ -55,7 +55,7 @@ test.describe('configurations', () => {
     await page.getByRole('navigation', { name: 'Device' }).getByRole('link', { name: 'Configuration' }).click()
     await expect(page.getByText('The configuration was never read')).toBeVisible()
     await button(page, 'Read now').click()
-    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible()
+    await expect(page.getByText('In sync: the device has the intended version 1.')).toBeVisible()
     await expect(version(page, 1)).toBeChecked()
     await expect(page.getByText("option hostname 'TAP200-")).toBeVisible()
     await expectAccessible(page)
@@ -78,7 +78,7 @@ test.describe('configurations', () => {
 
     await row(page, device).getByRole('link', { name: device }).click()
     await expect(page).toHaveURL(/\/devices\/\d+\/configuration$/)
-    await expect(page.getByText('The device has version 2, as it is meant to.')).toBeVisible()
+    await expect(page.getByText('In sync: the device has the intended version 2.')).toBeVisible()
     await expect(version(page, 2)).toBeChecked()
     await expect(shown(page, 2).getByRole('combobox', { name: 'Compare with' })).toHaveValue(/^Version 1 · First read/)
     await expect(difference(page).getByRole('row', { name: "option hostname 'workshop'" })).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('configurations', () => {
       'removed',
     )
     await restore.getByRole('button', { name: 'Restore version 1' }).click()
-    await expect(page.getByText('The device has version 3, as it is meant to.')).toBeVisible({ timeout: patience })
+    await expect(page.getByText('In sync: the device has the intended version 3.')).toBeVisible({ timeout: patience })
     await expect(page.getByRole('tabpanel', { name: /^Restore/ }).getByText('1 done')).toBeVisible()
     await minimise(page)
 
@@ -159,7 +159,7 @@ test.describe('configurations', () => {
     page,
   }) => {
     test.setTimeout(4 * patience)
-    const changed = 'Configuration changed on the device'
+    const changed = 'Configuration drifted: changed on the device'
     await connectRead(demoDrifting, { faults: { [demoDrifting]: 'drifts' } })
     await signIn(page, place.admin)
     await page.goto('/device-configuration')
@@ -172,11 +172,11 @@ test.describe('configurations', () => {
 
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByRole('button', { name: '1 Configuration changed On the device' }).click()
+    await attention.getByRole('button', { name: '1 Configuration drifted Changed on the device' }).click()
     await expect(page).toHaveURL(/attention=config_drifted/)
     await page.getByRole('link', { name: demoDrifting }).click()
     await page.getByRole('list', { name: 'Warnings' }).getByRole('button', { name: 'Show' }).click()
-    await expect(page.getByText('The device has version 2, but is meant to have version 1.')).toBeVisible()
+    await expect(page.getByText('Drifted: the device has version 2 instead of the intended version 1.')).toBeVisible()
     await expect(difference(page).getByRole('row', { name: "option timezone 'EET-2EEST'" })).toBeVisible()
 
     await button(page, 'Ignore').click()
@@ -186,10 +186,10 @@ test.describe('configurations', () => {
     await expect(page.getByText('It is listed as drifted again')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Warnings' }).getByText(changed)).toHaveCount(0)
     await button(page, 'Overwrite').click()
-    await dialog(page, /^Overwrite what/)
+    await dialog(page, /^Overwrite the configuration/)
       .getByRole('button', { name: 'Overwrite' })
       .click()
-    await expect(page.getByText('The device has version 1, as it is meant to.')).toBeVisible({ timeout: patience })
+    await expect(page.getByText('In sync: the device has the intended version 1.')).toBeVisible({ timeout: patience })
     await page.getByRole('region', { name: 'Work' }).getByRole('button', { name: 'Minimise' }).click()
     await navigate(page, '/management/devices?config_state=drifted')
     await expect(page.getByText('No matching devices')).toBeVisible()

@@ -160,7 +160,7 @@ describe('a device that was changed by hand', () => {
       const refused = await at.admin.call(endpoint, { body: { device_id: [one.id] } })
       expect([refused.status, refused.errors[0]?.message]).toEqual([
         409,
-        expect.stringMatching(/^What .* has now is not known: read its configuration first$/),
+        expect.stringMatching(/^The current configuration of .* is unknown: read it first$/),
       ])
     }
     const plan = await at.admin.call(previewConfiguration, {

@@ -154,13 +154,13 @@ describe('a backup is not restored on', () => {
     [
       'other firmware',
       () => router({ model: 'RUTX11', firmware: 'OpenWrt 23.05.5' }),
-      /has other firmware/,
+      /has different firmware/,
       'OTHER_FIRMWARE',
     ],
     [
       'settings of another system',
       () => router({ model: 'RUTX11', firmware, backend: 'linux' }),
-      /is not known: read its configuration first$/,
+      /is unknown: read it first$/,
       'NOT_READ',
     ],
   ]
@@ -196,7 +196,7 @@ describe('a backup is not restored on', () => {
     const plan = await preview(uploaded, [one.id], { metered: true })
     expect(plan.data.excluded[0]).toMatchObject({
       code: 'OTHER_FIRMWARE',
-      message: expect.stringMatching(/^It is not known which model/),
+      message: expect.stringMatching(/^The model of the backup is unknown/),
     })
     expect((await preview(uploaded, [one.id], { metered: true, other_firmware: true })).data.devices).toBe(1)
   })
@@ -248,26 +248,30 @@ async function tarOf(...entries: { name: string; type?: 'symlink' | 'link'; link
 const evil = { 'etc/config/network': network('10.0.0.1') }
 
 test.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
-  ['no archive', () => Buffer.from('Segmentation fault'), /cut off, or no archive/],
-  ['a gzipped text', () => gzipSync('reboot'), /cut off, or no archive/],
-  ['an archive that was cut off', () => makeBackup({ ...evil, b: 200_000 }).subarray(0, 160), /cut off, or no archive/],
+  ['no archive', () => Buffer.from('Segmentation fault'), /truncated or not an archive/],
+  ['a gzipped text', () => gzipSync('reboot'), /truncated or not an archive/],
+  [
+    'an archive that was cut off',
+    () => makeBackup({ ...evil, b: 200_000 }).subarray(0, 160),
+    /truncated or not an archive/,
+  ],
   [
     'a tar that was cut off before it was packed',
     () => gzipSync(makeTar({ ...evil, b: 4000 }).subarray(0, 3000)),
-    /cut off/,
+    /truncated/,
   ],
   ['80 MB of zeros', () => gzipSync(Buffer.alloc(80 * 1024 * 1024)), /more than 64 MB/],
   ['a file of 80 MB', () => makeBackup({ ...evil, 'etc/big': 80 * 1024 * 1024 }), /more than 64 MB/],
-  ['nothing', () => gzipSync(Buffer.alloc(1024)), /cut off, or no archive/],
+  ['nothing', () => gzipSync(Buffer.alloc(1024)), /truncated or not an archive/],
   [
     'a path out of its folder',
     () => makeBackup({ ...evil, 'etc/../../tmp/x': 'x' }),
-    /at a place that is none of a device: etc\/\.\.\/\.\.\/tmp\/x$/,
+    /at a path that devices do not have: etc\/\.\.\/\.\.\/tmp\/x$/,
   ],
   [
     'an absolute path',
     () => makeBackup({ ...evil, '/etc/config/system': 'config system' }),
-    /at a place that is none of a device: \/etc/,
+    /at a path that devices do not have: \/etc/,
   ],
 ])('a backup with %s is one error, and nothing is sent', async (_, content, message) => {
   const { one } = await origin()

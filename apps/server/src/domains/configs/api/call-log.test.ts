@@ -205,7 +205,7 @@ describe('a change without return', () => {
     // The device disconnects before its answer has arrived.
     one.device.leave()
     await late()
-    await until(async () => (await targetOf())?.message.startsWith('Sent. The device has not been heard of') === true)
+    await until(async () => (await targetOf())?.message.startsWith('Sent. The device has not connected') === true)
     const back = { ...one, device: await connect(one.enrolled) }
     expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
     answer(back.device, apply.id, 'already', 0, 'confirmed')
@@ -213,7 +213,7 @@ describe('a change without return', () => {
     // And again before it has sent its configuration.
     back.device.leave()
     await late()
-    await until(async () => (await targetOf())?.message === 'Applied. The device has not been heard of since')
+    await until(async () => (await targetOf())?.message === 'Applied. The device has not connected since')
     expect((await targetOf())?.state).toBe('running')
     const third = { ...one, device: await connect(one.enrolled) }
     await sends(third, 1, settings('10.0.0.9'))
@@ -227,7 +227,7 @@ describe('a change without return', () => {
     await offline(other.id)
     await age('expires_at', second.data.id)
     await age('due_at', second.data.id)
-    expect((await reaches(second.data.id, 'done'))[0]?.message).toBe('Applied. The device has not been heard of since')
+    expect((await reaches(second.data.id, 'done'))[0]?.message).toBe('Applied. The device has not connected since')
   })
 
   test('takes one device of the own company, with an agent that can keep it', async () => {

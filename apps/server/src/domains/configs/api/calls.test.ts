@@ -151,7 +151,7 @@ test('only devices with such an API and an agent that can call it get calls, and
     [[{ ...put({}), path: '/api/a/../b' }], 'calls.0.path', /Enter/],
     [[{ ...uci, request_data: { mtu: { a: 1 } } }], 'calls.0.request_data', /Enter text/],
     [[{ ...uci, query_parameters: [] }], 'calls.0.query_parameters', /Only calls of \/api/],
-    [[{ ...put({}), search_elements: [] }], 'calls.0.search_elements', /Only reads of values search/],
+    [[{ ...put({}), search_elements: [] }], 'calls.0.search_elements', /Search elements are only for reading values/],
   ] as const)
     expect(
       await at.admin.call(previewConfiguration, { body: { device_id: [old.id], calls: calls as never } }),

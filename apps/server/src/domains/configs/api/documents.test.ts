@@ -102,7 +102,7 @@ test('devices of one system have the address of their document; of two, or of an
   })
   expect(await find(unknown)).toMatchObject({
     status: 409,
-    errors: [{ message: 'It is not known which system Crane has' }],
+    errors: [{ message: 'The system of Crane is unknown' }],
   })
   expect(await find(theirs)).toMatchObject({ status: 200, data: { url: null } })
   await root.call(deleteApiDocument, { params: { system: 'tswos' } })
@@ -129,7 +129,7 @@ test('what is no document, or could keep the server busy, is refused with one re
   }
   expect(fault(valid)).toBe('none')
   for (const content of ['', 'openapi: 3.0.0', valid.slice(0, -1), '"'.repeat(99), '{"a":"\uD800'])
-    expect(fault(content)).toBe('The file is not JSON, or it is cut off')
+    expect(fault(content)).toBe('The file is not JSON, or it is truncated')
 
   for (const content of ['null', '[]', '{}', '{"swagger":"1.2"}', valid.replace('3.0.0', '4.0.0')])
     expect(fault(content)).toBe(other)
@@ -161,7 +161,7 @@ test('what is no document, or could keep the server busy, is refused with one re
 
 test('the reason is at the file, and nothing is stored', async () => {
   for (const [content, message] of [
-    ['{"openapi":', 'The file is not JSON, or it is cut off'],
+    ['{"openapi":', 'The file is not JSON, or it is truncated'],
     ['{}', other],
     ['['.repeat(5_000_000), complex],
   ] as const)
