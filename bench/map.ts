@@ -100,7 +100,7 @@ async function loadCold(browser: Browser, { url, admin }: Installation): Promise
         if (canvas()) for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
       }).observe({ type: 'longtask', buffered: true })
       const look = () => {
-        const placed = /[\d,]+ of [\d,]+ devices have a known place/.test(document.body?.innerText ?? '')
+        const placed = /[\d,]+ of [\d,]+ devices have a known position/.test(document.body?.innerText ?? '')
         if (placed && canvas()?.getAttribute('aria-busy') === 'false') seen.drawn = performance.now()
         else setTimeout(look, 20)
       }

@@ -23,7 +23,7 @@ test.describe('what needs attention', () => {
       /^Lost connection at .+ ago\. \w/,
     )
     const contact = page.getByRole('region', { name: 'Why the device is offline' })
-    await expect(contact).toContainText(/Last heard.*Attempts since.*Next call/)
+    await expect(contact).toContainText(/Last seen.*Attempts since.*Next call/)
     ended(2)
     await expectAccessible(page)
 

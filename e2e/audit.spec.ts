@@ -115,7 +115,7 @@ test.describe('audit log', () => {
     await expect(one.getByRole('combobox', { name: 'Company' })).toBeFocused()
     await page.keyboard.type(north.name)
     await page.getByRole('option', { name: north.name, exact: true }).click()
-    await expect(one.getByText('Nothing is left behind.')).toBeVisible()
+    await expect(one.getByText('Everything moves along.')).toBeVisible()
     await one.getByRole('button', { name: 'Move' }).click()
     await expect(one.getByText(`Device already belongs to ${north.name}`)).toBeVisible()
   })

@@ -18,7 +18,7 @@ test('S2.31 S1.59 S7.105: devices are approved one by one and by file, and remov
   await window.getByLabel('Serial number').fill('7900000001')
   await window.getByLabel('MAC').fill('001e42790001')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Device authorized successfully')).toBeVisible()
+  await expect(page.getByText('Device approved successfully')).toBeVisible()
   await expect(page.getByRole('row', { name: /7900000001/ })).toContainText('00:1E:42:79:00:01')
 
   await page.getByRole('button', { name: 'Upload file' }).click()
@@ -29,7 +29,7 @@ test('S2.31 S1.59 S7.105: devices are approved one by one and by file, and remov
     buffer: Buffer.from('mac;serial\n00:1E:42:79:00:02;7900000002\nwrong;7900000003\n'),
   })
   await upload.getByRole('button', { name: 'Approve devices' }).click()
-  await expect(page.getByText('1 device authorized successfully')).toBeVisible()
+  await expect(page.getByText('1 device approved successfully')).toBeVisible()
   const errors = page.getByRole('dialog').last()
   await expect(errors.getByText('Line 3: Enter a MAC address such as 00:1E:42:00:00:00')).toBeVisible()
   await errors.getByRole('button', { name: 'Close' }).last().click()
