@@ -15,7 +15,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 /** Adds a command to the group that is being edited. */
 async function addCommand(page: Page, name: string, command: string) {
-  await dialog(page, 'New group').getByRole('button', { name: 'Add task' }).click()
+  await dialog(page, 'New task group').getByRole('button', { name: 'Add task' }).click()
   const window = dialog(page, 'Add task')
   await window.getByRole('textbox', { name: 'Name' }).fill(name)
   await window.getByRole('textbox', { name: 'Command' }).fill(command)
@@ -33,11 +33,11 @@ test.describe('task manager', () => {
     await page.getByRole('link', { name: 'Task manager' }).click()
     await expect(page.getByRole('heading', { name: 'Task manager', level: 1 })).toBeVisible()
     await page.getByRole('button', { name: 'Help' }).first().click()
-    await expect(page.getByText('A group is a list of tasks')).toBeVisible()
+    await expect(page.getByText('A task group is a list of tasks')).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'New group' }).first().click()
-    const group = dialog(page, 'New group')
+    await page.getByRole('button', { name: 'New task group' }).first().click()
+    const group = dialog(page, 'New task group')
     await group.getByRole('textbox', { name: 'Name' }).fill('Night shift')
     await addCommand(page, 'Memory', 'free')
     await addCommand(page, 'Greeting', 'echo "%greeting% from the night shift"')
@@ -49,8 +49,8 @@ test.describe('task manager', () => {
     await expect(group.getByText('Greeting is now at place 1 of 3')).toBeAttached()
     await expect(group.getByRole('listitem').first()).toContainText('Greeting')
     await expect(handle).toBeFocused()
-    await group.getByRole('button', { name: 'New group' }).click()
-    await expect(page.getByText('Group Night shift created successfully')).toBeVisible()
+    await group.getByRole('button', { name: 'New task group' }).click()
+    await expect(page.getByText('Task group Night shift created successfully')).toBeVisible()
 
     await openDevices(page)
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()

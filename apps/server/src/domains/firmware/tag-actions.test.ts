@@ -165,7 +165,7 @@ test('a tag is used on a device once in ten minutes, and tags that put each othe
   await assign(id, one.id)
   expect((await logged({ tag_id: id }, 2))[0]).toMatchObject({
     action: null,
-    message: 'Not started again: the tag was put on this device less than 10 minutes ago',
+    message: 'Not started again: the tag was assigned to this device less than 10 minutes ago',
   })
   await sql`UPDATE tag_firings SET fired_at = fired_at - interval '11 minutes' WHERE tag_id = ${id}`.execute(
     at.world.db,
@@ -181,7 +181,7 @@ test('a tag is used on a device once in ten minutes, and tags that put each othe
   await logged({ tag_id: chain.id }, 2)
   expect(await log({ device_id: third.id })).toMatchObject([{ action: 'firmware_upload', message: expect.any(String) }])
   expect(await log({ device_id: fourth.id })).toMatchObject([
-    { action: null, message: 'Stopped: tags put each other on this device, more than 3 in a row' },
+    { action: null, message: 'Stopped: tags assign each other to this device, more than 3 in a row' },
   ])
 })
 

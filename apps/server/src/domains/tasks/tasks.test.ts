@@ -126,7 +126,7 @@ describe('groups', () => {
     for (const task of [a, b]) expect((await at.admin.call(deleteTask, { params: { id: task!.id } })).status).toBe(200)
     expect(await at.admin.call(deleteTask, { params: { id: c!.id } })).toMatchObject({
       status: 409,
-      errors: [{ message: 'A group needs at least one task. Delete the group instead' }],
+      errors: [{ message: 'A task group needs at least one task. Delete the task group instead' }],
     })
     const mixed = [command('second', { order: 9 }), command('first', { order: 3 })]
     await at.admin.call(updateTaskGroup, { params: { id }, body: { tasks: mixed as never } })
@@ -515,7 +515,8 @@ describe('variables', () => {
     await admin.call(retryAction, { body: { action_id: data.id } })
     await until(
       async () =>
-        (await runsOf(one.id))[0]?.message === 'Not sent: the secret values are no longer stored. Run the group again',
+        (await runsOf(one.id))[0]?.message ===
+        'Not sent: the secret values are no longer stored. Run the task group again',
     )
     expect(commandsOf(one.device)).toHaveLength(6)
     const late = await start(id, [one.id], {
