@@ -28,12 +28,12 @@ async function register(page: Page, link: string, name: string): Promise<void> {
   await page.getByLabel('Username').fill(name)
   await page.getByLabel(/^Password/).fill(chosen)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('heading', { name: 'Verify your email address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verify your e-mail address' })).toBeVisible()
 }
 
 async function enter(page: Page, name: string): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Username or email').fill(name)
+  await page.getByLabel('Username or e-mail').fill(name)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
   await page.keyboard.press('Enter')
 }
@@ -51,7 +51,7 @@ test.describe('access', () => {
     await page.goto('/users/invitations')
     await page.getByRole('button', { name: 'Invite user' }).first().click()
     const invite = page.getByRole('dialog', { name: 'Invite user' })
-    await invite.getByLabel('Email addresses').fill(email)
+    await invite.getByLabel('E-mail addresses').fill(email)
     await invite.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: 'Administrator', exact: true }).click()
     await invite.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -60,7 +60,7 @@ test.describe('access', () => {
     const lena = await someone(browser)
     await register(lena.page, await mailedLink(page, email, 'register'), name)
     await enter(lena.page, name)
-    await expect(lena.page.getByText('Open the link in the email sent to you')).toBeVisible()
+    await expect(lena.page.getByText('Open the link in the e-mail sent to you')).toBeVisible()
     // Signed in, but not verified yet.
     expect((await lena.page.request.get('/api/devices')).status()).toBe(403)
     await lena.page.goto(await mailedLink(page, email, 'verify-email'))

@@ -29,7 +29,7 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   )
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await tabTo(page, /Username or email/)
+  await tabTo(page, /Username or e-mail/)
   await keyboard.type('admin@longreach.test')
   await tabTo(page, /^Password/)
   await keyboard.type(password)
@@ -99,7 +99,7 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   await tabTo(page, /account of/)
   await keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
-  const leave = page.getByRole('menuitem', { name: 'Log out' })
+  const leave = page.getByRole('menuitem', { name: 'Sign out' })
   for (let step = 0; step < 20; step++) {
     if (await leave.evaluate((element) => element === document.activeElement)) break
     await keyboard.press('ArrowDown')

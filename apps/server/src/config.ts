@@ -162,12 +162,12 @@ const settings = z.object({
   MAP_ATTRIBUTION: z._default(z.string().check(z.maxLength(200, 'at most 200 characters')), ''),
   SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
   NEW_SECRET_KEY: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits'))),
-  ADMIN_EMAIL: z.optional(z.email('is not an email address').check(z.maxLength(200, 'at most 200 characters'))),
+  ADMIN_EMAIL: z.optional(z.email('is not an e-mail address').check(z.maxLength(200, 'at most 200 characters'))),
   ADMIN_PASSWORD: z.optional(
     z.string().check(z.minLength(8, 'at least 8 characters'), z.maxLength(200, 'at most 200 characters')),
   ),
   SMTP_URL: url(/^smtps?:$/),
-  MAIL_FROM: z.optional(z.email('is not an email address')),
+  MAIL_FROM: z.optional(z.email('is not an e-mail address')),
   DEMO: flag(),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 })

@@ -101,7 +101,7 @@ test('S4.9 the third failed revoke in a row is maintenance too, until one tries 
 })
 
 test.each([
-  ['S2.142 S8.15', 'EMAIL_NOT_VERIFIED', 'Verify your email address'],
+  ['S2.142 S8.15', 'EMAIL_NOT_VERIFIED', 'Verify your e-mail address'],
   ['S2.143 S8.16', 'NOT_INVITED_EXTERNAL_USER', 'You were not invited'],
   ['S2.144 S8.17', 'MFA_MANDATORY', 'Multi-factor sign-in is required'],
 ])('%s %s has its notice in place of the console', async (_, code, title) => {

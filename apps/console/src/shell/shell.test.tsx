@@ -217,11 +217,11 @@ test('S1.75 S1.81 S1.83 S1.84 the account menu shows what its user may do', asyn
     'User permissions',
     'System timezone',
     'Changelog',
-    'Log out',
+    'Sign out',
   ])
 })
 
 test('S1.76 S6.74 S6.78 no settings while impersonating, and no languages while there is only one', async () => {
   await open('/changelog', { ...user, isImpersonating: true, permissions: ['view_users'] })
-  expect(await menuLines()).toEqual(['System timezone', 'Changelog', 'Log out'])
+  expect(await menuLines()).toEqual(['System timezone', 'Changelog', 'Sign out'])
 })

@@ -89,7 +89,7 @@ describe('one field', () => {
 
   test('in lists and tables every item and cell is validated', () => {
     expect(outcome({ type: 'email', component: 'ListInput', required: true } as never, ['a@b.co', 'x'])).toBe(
-      'x: Enter an email address',
+      'x: Enter an e-mail address',
     )
     const table = {
       key: 'a',

@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void
 }
 
-/** For an account whose username is not an email address: it requires one. */
+/** For an account whose username is not an e-mail address: it requires one. */
 export function RequiredEmail({ onSent, onDone }: Props) {
   const { t } = useTranslation('register')
   return (

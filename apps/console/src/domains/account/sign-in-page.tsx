@@ -13,7 +13,7 @@ import { PasswordField, TextField } from '../../ui/field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 import classes from './sign-in-page.module.css'
 
-/** `/login`: username or email address, and password; then redirects to the continue_url. */
+/** `/login`: username or e-mail address, and password; then redirects to the continue_url. */
 export function SignInPage() {
   const { t } = useTranslation('account')
   const brand = useBrand()

@@ -131,7 +131,7 @@ describe('a list', () => {
     key('Enter')
     expect(chips()).toEqual(['a@b.co'])
     expect(input().value).toBe('nobody')
-    expect(screen.getByText('nobody: Enter an email address')).toBeTruthy()
+    expect(screen.getByText('nobody: Enter an e-mail address')).toBeTruthy()
     await sent()
     expect(send).not.toHaveBeenCalled()
   })
@@ -204,7 +204,7 @@ describe('a list', () => {
     expect(screen.getByText('File size must be lower than 80MB')).toBeTruthy()
     await choose(new File(['a@b.co\r\n"c@d.co"\nnobody\n'], 'a.csv', { type: 'text/csv' }))
     await waitFor(() => expect(chips()).toEqual(['a@b.co', 'c@d.co']))
-    expect(screen.getByText('nobody: Enter an email address')).toBeTruthy()
+    expect(screen.getByText('nobody: Enter an e-mail address')).toBeTruthy()
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Example CSV' }).getAttribute('href')).toBe(
       '/example.csv',
     )

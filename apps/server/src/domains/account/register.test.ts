@@ -194,7 +194,7 @@ test('an address is changed by the link to the new one; the old one is notified,
   expect((await verify(token)).status).toBe(200)
   expect((await ann.call(getSessionUser)).data).toMatchObject({ email: 'ann.new@example.test', email_verified: true })
   await until(() => mailsTo('ann@example.test').length === 1)
-  expect(mailsTo('ann@example.test')[0]?.headers.get('subject')).toBe('Console: your email address was changed')
+  expect(mailsTo('ann@example.test')[0]?.headers.get('subject')).toBe('Console: your e-mail address was changed')
   expect(mailsTo('ann@example.test')[0]?.text).not.toContain('ann.new')
 })
 

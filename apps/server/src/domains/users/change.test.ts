@@ -167,7 +167,7 @@ test('S7.79: the system administrator deletes any user by address, except themse
   expect(outcome(await root.call(deleteUserByEmail, { body: { email: `${name}@example.test` } }))).toEqual([
     404,
     'email',
-    'No user with this email address',
+    'No user with this e-mail address',
   ])
   const self = await root.call(deleteUserByEmail, { body: { email: 'root@example.test' } })
   expect(outcome(self)).toEqual([403, null, expect.stringContaining('your own account')])

@@ -64,7 +64,7 @@ export async function findByEmail(db: Db, scope: Scope, email: string): Promise<
   return user?.id
 }
 
-/** The account for a sign-in, by username or email address. */
+/** The account for a sign-in, by username or e-mail address. */
 export async function findAccount(db: Db, name: string) {
   const key = name.toLowerCase()
   return db
