@@ -26,7 +26,7 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/account/user',
   summary:
-    'Agree to the terms of service, or change the own email address, which holds once its mailed link was followed',
+    'Agree to the terms of service, or change the own e-mail address, which holds once its mailed link was followed',
   permission: 'signed-in',
   browserOnly: true,
   atRoot: true,

@@ -10,7 +10,7 @@ export const login = endpoint({
   summary: 'Sign in; sets the session cookie',
   permission: 'public',
   body: z.object({
-    /** Username or email address. */
+    /** Username or e-mail address. */
     username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     password: z.string().check(z.minLength(1), z.maxLength(200)),
   }),

@@ -50,7 +50,7 @@ export const uploadPasswords = endpoint({
   method: 'POST',
   path: '/devices/passwords/upload',
   summary:
-    'Set passwords on the devices of a CSV file: serial and password in each line; a first line that names the columns is left out',
+    'Set passwords on the devices of a CSV file: serial and password in each line; a first line that names the columns is skipped',
   permission,
   kind: 'upload',
   files: { file: passwordFile },

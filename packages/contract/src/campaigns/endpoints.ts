@@ -143,7 +143,8 @@ export const startCampaign = endpoint({
   name: 'campaigns.start',
   method: 'POST',
   path: '/campaigns/{id}/start',
-  summary: 'Start a draft, now or at a time. Its devices are those that match now; others are left out with the reason',
+  summary:
+    'Start a draft, now or at a time. Its devices are those that match now; others are not eligible and listed with the reason',
   permission: 'create_multi_configuration',
   params: one,
   body: startSchema,

@@ -54,7 +54,7 @@ export const previewConfiguration = endpoint({
   name: 'configs.preview',
   method: 'POST',
   path: '/devices/configurator/preview',
-  summary: 'What a change would do: how many devices, which are left out and why, and the difference of the first ones',
+  summary: 'What a change would do: how many devices, which are skipped and why, and the difference of the first ones',
   permission: apply,
   body: z.object(change).check(oneSelection),
   response: planSchema,

@@ -34,7 +34,7 @@ export const tagDevicesOfFile = endpoint({
   method: 'POST',
   path: '/devices/tags',
   summary:
-    'Put tags on the devices of a CSV file: one a line, its MAC or serial first; a first line that names the column is left out',
+    'Put tags on the devices of a CSV file: one a line, its MAC or serial first; a first line that names the column is skipped',
   permission: 'assign_tags',
   undoable: true,
   kind: 'upload',

@@ -47,7 +47,7 @@ export const previewFirmware = endpoint({
   name: 'firmware.preview',
   method: 'POST',
   path: '/firmware/preview',
-  summary: 'What an update of the firmware would do: how many devices, which are left out and why, and how many bytes',
+  summary: 'What an update of the firmware would do: how many devices, which are skipped and why, and how many bytes',
   permission,
   body: z.object({ ...choice, ...image }).check(oneChoice),
   response: previewSchema,

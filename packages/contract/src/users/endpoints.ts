@@ -147,7 +147,7 @@ export const deleteUserByEmail = endpoint({
   name: 'users.delete_by_email',
   method: 'DELETE',
   path: '/admin/users',
-  summary: 'Delete a user of any company by email address',
+  summary: 'Delete a user of any company by e-mail address',
   permission: 'super_admin',
   body: formSchema(deleteUserForm),
   response: empty,
