@@ -11,6 +11,7 @@ const table = `# Terms
 | told, tells, begun | notified | everywhere |
 | is away | offline | everywhere |
 | held | locked | names |
+| email, left out | e-mail | texts |
 
 ## Messages
 
@@ -34,9 +35,10 @@ const source = 'apps/server/src/one.ts'
 
 test('the words are those of the table, and of no other', () => {
   expect(readRefused(projectOf({}))).toEqual([
-    { words: ['told', 'tells', 'begun'], instead: 'notified', namesOnly: false },
-    { words: ['is away'], instead: 'offline', namesOnly: false },
-    { words: ['held'], instead: 'locked', namesOnly: true },
+    { words: ['told', 'tells', 'begun'], instead: 'notified', where: 'everywhere' },
+    { words: ['is away'], instead: 'offline', where: 'everywhere' },
+    { words: ['held'], instead: 'locked', where: 'names' },
+    { words: ['email', 'left out'], instead: 'e-mail', where: 'texts' },
   ])
   expect(checkTerms(projectOf({}, '# Terms\n'))).toEqual(['docs/terms.md: has no table of refused words'])
 })
@@ -56,6 +58,15 @@ test.each([
   expect(check(file, text)).toEqual([`${file}:1: '${word}' is refused by docs/terms.md; say ${instead}`])
 })
 
+const catalogue = 'packages/contract/src/mail/texts.en.json'
+
+test.each([
+  ['a word for texts in a sentence', '{ "sent": "An email was sent" }', 'email'],
+  ['a phrase for texts in a sentence', '  "left": "{{count}} devices are left out",', 'left out'],
+])('%s is refused', (_, text, word) => {
+  expect(check(catalogue, text)).toEqual([`${catalogue}:1: '${word}' is refused by docs/terms.md; say e-mail`])
+})
+
 test('a file name is refused', () => {
   const file = 'apps/server/src/held-rows.ts'
   expect(check(file, '')).toEqual([`${file}: 'held' is refused by docs/terms.md; say locked`])
@@ -67,6 +78,9 @@ test.each([
   ['a word for names in a string', source, "log.info('lock held')"],
   ['what devices of older releases send', source, "const text = 'begun, not finished'"],
   ['an applied migration', 'apps/server/src/db/migrations/0001_init.sql', '-- What it was told.'],
+  ['a word for texts in a key and a placeholder', catalogue, '  "email": "{{email}} was verified",'],
+  ['a word for texts in code', source, 'const email = "email" // left out'],
+  ['a text of the specification', catalogue, '  "title": "Please enter your email address",'],
   ['a document', 'docs/operations.md', 'It was told.'],
 ])('%s is allowed', (_, file, text) => {
   expect(check(file, text)).toEqual([])
