@@ -29,14 +29,27 @@ export const checkMap: Rule = (project) => {
   return wrong
 }
 
-const longestEntry = 240
+const [longestEntry, mostLines] = [240, 5]
 
-/** An entry of the changelog is two lines at most. */
+/** An entry of the changelog is two lines at most, and the console shows five of each version: those above its groups. */
 export const checkChangelog: Rule = (project) => {
   const document = 'CHANGELOG.md'
-  return [...project.read(document).matchAll(/^- .*$/gm)]
+  const text = project.read(document)
+  const long = [...text.matchAll(/^- .*$/gm)]
     .filter(([entry]) => entry.length > longestEntry)
     .map(([entry]) => `${document}: '${entry.slice(2, 42)}…' has ${entry.length} of at most ${longestEntry} characters`)
+  const many = text
+    .split(/^## /m)
+    .slice(1)
+    .flatMap((release) => {
+      const [title = ''] = release.split('\n')
+      const [summary = ''] = release.split(/^### /m)
+      const count = summary.match(/^- /gm)?.length ?? 0
+      return count >= 1 && count <= mostLines
+        ? []
+        : [`${document}: ${title} has ${count} lines for the console of 1 to ${mostLines}`]
+    })
+  return [...long, ...many]
 }
 
 /** Every promise in docs/security.md refers to an existing test. */

@@ -195,6 +195,15 @@ describe('documents', () => {
     ])
   })
 
+  test('a version of the changelog with no lines for the console, or more than five', () => {
+    const release = (title: string, lines: number) => `## ${title}\n\n${'- x\n'.repeat(lines)}\n### Added\n\n- y\n\n`
+    const changelog = `# Changelog\n\n${release('3.0', 6)}${release('2.0', 5)}${release('1.0', 0)}`
+    expect(checkChangelog(projectOf({ 'CHANGELOG.md': changelog }))).toEqual([
+      'CHANGELOG.md: 3.0 has 6 lines for the console of 1 to 5',
+      'CHANGELOG.md: 1.0 has 0 lines for the console of 1 to 5',
+    ])
+  })
+
   test('a promise whose test is not there, and too few of them', () => {
     const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${src}/a${at}.test.ts`, '']))
     const named = Array.from({ length: 30 }, (_, at) => `\`a${at}.test.ts\``).join(' ')
