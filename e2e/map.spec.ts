@@ -168,7 +168,7 @@ test.describe('map', () => {
     await expect(page.getByText(`Position of ${still} updated successfully`)).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(page.getByText(`Place of ${still} removed successfully`)).toBeVisible()
+    await expect(page.getByText(`Position of ${still} removed successfully`)).toBeVisible()
 
     await page.context().clearCookies()
     await signIn(page)
