@@ -172,7 +172,7 @@ test.describe('configurations', () => {
 
     await page.getByRole('link', { name: 'Devices', exact: true }).click()
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByRole('button', { name: '1 Configuration drifted Changed on the device' }).click()
+    await attention.getByRole('button', { name: '1 Drifted Configuration' }).click()
     await expect(page).toHaveURL(/attention=config_drifted/)
     await page.getByRole('link', { name: demoDrifting }).click()
     await page.getByRole('list', { name: 'Warnings' }).getByRole('button', { name: 'Show' }).click()
