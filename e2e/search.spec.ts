@@ -11,7 +11,7 @@ test.describe('global search', () => {
     await page.getByRole('searchbox').press('/')
     await expect(dialog).toHaveCount(0)
     await page.getByRole('searchbox').fill('')
-    await page.getByRole('heading', { name: 'Devices' }).click()
+    await page.getByRole('heading', { name: 'Devices', exact: true }).click()
     await page.keyboard.type('/Pier 4')
     await expect(dialog.getByRole('combobox')).toBeFocused()
     await expect(dialog.getByRole('combobox')).toHaveValue('Pier 4')
