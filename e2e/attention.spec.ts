@@ -33,12 +33,15 @@ test.describe('what needs attention', () => {
     const all = strip(page).getByRole('button', { name: /need attention/ })
     await all.press('Enter')
     await expect(page).toHaveURL(/ne(:|%3A)model=RUTX11&attention=any/)
+    // Most urgent first.
+    await expect(page.getByRole('columnheader', { name: 'Why' })).toHaveAttribute('aria-sort', 'ascending')
     await page.getByRole('button', { name: 'Remove the filter Model' }).press('Enter')
     const first = async (text: Promise<string | null>) => /^\d+/.exec((await text) ?? '')?.[0]
     const listed = page.getByText(/^\d+ devices/)
     await expect.poll(async () => (await first(listed.textContent())) === (await first(all.textContent()))).toBe(true)
     await all.press('Enter')
     await expect(page).toHaveURL(/devices$/)
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   })
 
   test('with the dock open in a low window it is one line, and messages are above the dock', async ({

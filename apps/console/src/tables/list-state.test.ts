@@ -9,7 +9,15 @@ import { deviceRules } from '../domains/devices/list/filters.ts'
 import { firstPaths, overviewGroups } from '../domains/devices/list/first-page.ts'
 import { countField, createdField, rangeField } from './filters/field.ts'
 import { accepts } from './filters/rules.ts'
-import { filterOf, type ListRules, type ListState, readListState, withFilter, writeListState } from './list-state.ts'
+import {
+  filterOf,
+  type ListRules,
+  type ListState,
+  readListState,
+  withFilter,
+  withOrderOf,
+  writeListState,
+} from './list-state.ts'
 import { rulesOf } from './use-table.ts'
 
 const ranges = [
@@ -19,6 +27,7 @@ const ranges = [
 const rules: ListRules = {
   sorts: ['name', 'created_at'],
   defaultSort: 'name',
+  sortFor: { protocol: '-created_at' },
   filters: {
     protocol: { kind: 'list', values: ['http', 'ssh'], many: true, not: true },
     device_id: { kind: 'list', ids: true },
@@ -124,6 +133,19 @@ describe('the query of the endpoint', () => {
     expect(Math.round((Date.now() - startOf(plain)) / 86_400_000)).toBe(7)
     expect(startOf(one('range', 'all'))).toBeLessThan(Date.parse('2001-01-01'))
   })
+})
+
+test('a filter has a default order of its own, which another order set by the user outlives', () => {
+  const filtered = readListState({ protocol: 'ssh' }, rules)
+  expect(filtered.sort).toBe('-created_at')
+  expect(writeListState(filtered, rules)).toEqual({ protocol: 'ssh' })
+  expect(readListState({ 'ne:protocol': 'ssh' }, rules).sort).toBe('name')
+  expect(withOrderOf(plain, { ...plain, filters: filtered.filters }, rules)).toEqual(filtered)
+  expect(withOrderOf(filtered, { ...filtered, filters: [] }, rules)).toEqual(plain)
+  const own = { ...filtered, sort: 'name' }
+  expect(withOrderOf(filtered, own, rules)).toEqual(own)
+  expect(withOrderOf(own, { ...own, q: 'pier' }, rules).sort).toBe('name')
+  expect(writeListState(own, rules)).toEqual({ sort: 'name', protocol: 'ssh' })
 })
 
 test('the page asks in index.html for exactly what the list of devices, its counts and the frame ask for', () => {

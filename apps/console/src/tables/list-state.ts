@@ -19,7 +19,16 @@ export interface ListState {
 export interface ListRules {
   sorts: readonly string[]
   defaultSort: string
+  /** The default order while a filter is set. */
+  sortFor?: Readonly<Record<string, string | undefined>> | undefined
   filters: Readonly<Record<string, FilterRule>>
+}
+
+type OrderRules = Pick<ListRules, 'defaultSort' | 'sortFor'>
+
+export function defaultSortOf({ defaultSort, sortFor = {} }: OrderRules, filters: readonly Filter[]): string {
+  const set = filters.find(({ name, not }) => !not && Object.hasOwn(sortFor, name))
+  return (set && sortFor[set.name]) ?? defaultSort
 }
 
 /** Parses an address; parts that the list does not know are left out. */
@@ -34,18 +43,24 @@ export function readListState(search: Search, rules: ListRules): ListState {
   const sort = search.sort ?? ''
   return {
     q: (search.q ?? '').slice(0, 100),
-    sort: rules.sorts.includes(sort.replace(/^-/, '')) ? sort : rules.defaultSort,
+    sort: rules.sorts.includes(sort.replace(/^-/, '')) ? sort : defaultSortOf(rules, filters),
     filters,
   }
 }
 
 /** The reverse; the default order is left out. */
-export function writeListState({ q, sort, filters }: ListState, rules: Pick<ListRules, 'defaultSort'>): Search {
+export function writeListState({ q, sort, filters }: ListState, rules: OrderRules): Search {
   return {
     ...(q === '' ? {} : { q }),
-    ...(sort === rules.defaultSort ? {} : { sort }),
+    ...(sort === defaultSortOf(rules, filters) ? {} : { sort }),
     ...Object.fromEntries(filters.map(({ name, value, not }) => [not ? `ne:${name}` : name, value])),
   }
+}
+
+/** A state after a change of its filters: an order that was the default one follows them. */
+export function withOrderOf(state: ListState, next: ListState, rules: OrderRules): ListState {
+  const isDefault = next.sort === state.sort && state.sort === defaultSortOf(rules, state.filters)
+  return isDefault ? { ...next, sort: defaultSortOf(rules, next.filters) } : next
 }
 
 /** Filter that selects all rows of the list, instead of ids. */

@@ -30,6 +30,11 @@ export interface TableContext<E extends Endpoint> {
   narrowed: (filter: FilterOf<E>) => boolean
 }
 
+/** The same for rows, which may depend on the filters that are set. */
+export interface RowContext<E extends Endpoint> extends TableContext<E> {
+  filtered: (filter: FilterOf<E>) => boolean
+}
+
 interface FilterProps {
   state: ListState
   onChange: (state: ListState) => void
@@ -85,10 +90,12 @@ export interface TableDeclaration<
   /** Requested instead of whole records. */
   fields?: readonly Field[]
   defaultSort: OrderOf<E>
+  /** The default order while a filter is set. */
+  sortFor?: Partial<Record<FilterOf<E>, OrderOf<E>>>
   /** In default order. */
   columns: (t: TFunction<Namespace>) => Columns
   filters?: ((t: TFunction<Namespace>, context: TableContext<E>) => readonly FilterField<FieldName<E>>[]) | LazyFilters
-  phoneRow: (row: RowOf<E, Field>, context: TableContext<E>) => ReactNode
+  phoneRow: (row: RowOf<E, Field>, context: RowContext<E>) => ReactNode
   /** Shows rows as tiles with this image, except on a phone; the columns are lines below it. */
   pictureOf?: (row: RowOf<E, Field>) => ReactNode
 }
@@ -98,6 +105,7 @@ export interface Table<Row extends { id: number }> extends TableBase<Row> {
   texts: keyof Texts
   fields?: readonly string[]
   defaultSort: string
+  sortFor?: Readonly<Record<string, string | undefined>>
   columns: (t: never) => readonly TableColumn<Row>[]
   filters?: ((t: never, context: never) => readonly FilterField[]) | LazyFilters
   phoneRow: (row: Row, context: never) => ReactNode

@@ -9,7 +9,15 @@ import { useUser } from '../api/session.ts'
 import { useStored } from '../api/user-storage.ts'
 import type { FilterField } from './filters/field.ts'
 import type { FilterRule } from './filters/rules.ts'
-import { filterOf, type ListRules, type ListState, listQuery, readListState, writeListState } from './list-state.ts'
+import {
+  filterOf,
+  type ListRules,
+  type ListState,
+  listQuery,
+  readListState,
+  withOrderOf,
+  writeListState,
+} from './list-state.ts'
 import { usePreselected } from './preselected.ts'
 import { sourceOf } from './row-source.ts'
 import type { LazyFilters, Table } from './table.ts'
@@ -22,9 +30,9 @@ type TableFilters = readonly FilterField[] | LazyFilters
 const isLazy = (filters: TableFilters): filters is LazyFilters => 'Builder' in filters
 
 export const rulesOf = (
-  { list, defaultSort }: Pick<Table<never>, 'list' | 'defaultSort'>,
+  { list, defaultSort, sortFor }: Pick<Table<never>, 'list' | 'defaultSort' | 'sortFor'>,
   filters: Readonly<Record<string, FilterRule>>,
-): ListRules => ({ sorts: sortsOf(list), defaultSort, filters })
+): ListRules => ({ sorts: sortsOf(list), defaultSort, sortFor, filters })
 
 interface Options<Row extends { id: number }> {
   table: Table<Row>
@@ -75,8 +83,7 @@ function useParts<Row extends { id: number }>(table: Table<Row>, narrow: Search,
       : filters.map((field): [string, FilterRule] => [field.name, field])
     return Object.fromEntries(named.filter(([name]) => !(name in narrow)))
   }, [filters, narrow])
-  const phoneRow = useCallback((row: Row) => table.phoneRow(row, context as never), [table, context])
-  return { columns, filters, rules, phoneRow }
+  return { columns, filters, rules, context }
 }
 
 /** A table on the screen: its state in the address, rows, selection, columns and filters. */
@@ -89,7 +96,7 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
   const narrow = useMemo(() => JSON.parse(narrowKey) as Search, [narrowKey])
   const parts = useParts(table, narrow, (rest.without ?? []).join(), rest.filtered ?? true)
   const rules = useMemo(
-    () => rulesOf({ list: table.list, defaultSort: defaultSort ?? table.defaultSort }, parts.rules),
+    () => rulesOf({ ...table, defaultSort: defaultSort ?? table.defaultSort }, parts.rules),
     [table, defaultSort, parts.rules],
   )
   const searchKey = JSON.stringify(search)
@@ -115,9 +122,16 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
   )
   usePreselected(table.name, state, selection.set)
   const [stored, store] = useStored(`table.${table.name}`)
-  const explaining = parts.columns
-    .filter(({ shownFor = [] }) => state.filters.some(({ name, not }) => !not && shownFor.includes(name)))
-    .map(({ id }) => id)
+  const filtered = useCallback(
+    (filter: string) => state.filters.some(({ name, not }) => !not && name === filter),
+    [state],
+  )
+  const phoneRow = useCallback(
+    (row: Row) => table.phoneRow(row, { ...parts.context, filtered } as never),
+    [table, parts.context, filtered],
+  )
+  const explaining = parts.columns.filter(({ shownFor = [] }) => shownFor.some(filtered)).map(({ id }) => id)
+  const open = (next: ListState) => void navigate({ to: path, search: writeListState(next, rules), replace: true })
   return {
     table,
     state,
@@ -129,10 +143,10 @@ export function useTable<Row extends { id: number }>({ table, onMeta, defaultSor
     lazyFilters: isLazy(parts.filters) ? parts.filters : null,
     /** Filters set by the page that contains the table. */
     narrow,
-    phoneRow: parts.phoneRow,
-    setState(next: ListState) {
-      void navigate({ to: path, search: writeListState(next, rules), replace: true })
-    },
+    phoneRow,
+    setState: (next: ListState) => open(withOrderOf(state, next, rules)),
+    /** Shows a whole state, with its own order. */
+    open,
     rules,
     /** The filter for a bulk call on all rows. */
     filter: { ...filterOf(state, rules), ...narrow },

@@ -113,9 +113,11 @@ export const attentions = ['any', ...attentionKinds] as const
  */
 export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 
+/** `attention` is the most urgent reason of a device; those without one are last. */
 export const deviceSorts = [
   'id',
   'name',
+  'attention',
   'serial',
   'mac',
   'model',

@@ -27,12 +27,12 @@ export function ViewsButton<Row extends { id: number }>({ list, name, compact }:
   const { t } = useTranslation('ui')
   const [views, setViews] = useViews(name)
   const [applied, setApplied] = useState<string | null>(null)
-  const { state, rules, setState, columns } = list
+  const { state, rules, open, columns } = list
   const now = writeListState(state, rules)
   const shown = views.views.find((view) => isSame(now, view.search))
   const apply = (view: View) => {
     setApplied(view.name)
-    setState(readListState(view.search, rules))
+    open(readListState(view.search, rules))
     columns.change(view.columns)
   }
   useFirstView(

@@ -25,32 +25,27 @@ export const storeOfferedAgent = (db: Db, version: string) => setFact(db, fact, 
 /** Undefined on an installation that has never offered an agent. */
 export const readOfferedAgent = (db: Db) => readFact<string>(db, fact)
 
-const offered = sql`(SELECT value #>> '{}' FROM installation WHERE key = ${sql.lit(fact)})`
+const offered = `(SELECT value #>> '{}' FROM installation WHERE key = '${fact}')`
 
-const conditions: Record<AttentionKind, RawBuilder<boolean>> = {
-  offline: sql.raw(byItself.offline),
-  flapping: sql.raw(byItself.flapping),
-  weak_signal: sql.raw(byItself.weak_signal),
-  data_limit: sql.raw(byItself.data_limit),
-  config_drifted: sql.raw(byItself.config_drifted),
-  old_firmware: sql.raw(byItself.old_firmware),
-  old_agent: sql`d.agent_version <> ${offered}`,
-  never_connected: sql.raw(byItself.never_connected),
-}
+const conditions: Record<AttentionKind, string> = { ...byItself, old_agent: `d.agent_version <> ${offered}` }
 
 /** Condition for devices that need attention for at least one of the reasons. */
 export function needsAttention(reasons: readonly (typeof attentions)[number][]): RawBuilder<boolean> {
   const any = reasons.includes('any')
   const given = Object.entries(conditions).flatMap(([kind, condition]) =>
-    any || reasons.includes(kind as AttentionKind) ? [condition] : [],
+    any || reasons.includes(kind as AttentionKind) ? [sql.raw<boolean>(condition)] : [],
   )
   return sql`(${sql.join(given, sql` OR `)})`
 }
 
 /** Reasons of a device, most urgent first. */
 export const attentionColumn = sql<AttentionKind[]>`array_remove(ARRAY[${sql.join(
-  attentionKinds.map((kind) => sql`CASE WHEN ${conditions[kind]} THEN ${sql.lit(kind)} END`),
+  attentionKinds.map((kind) => sql`CASE WHEN ${sql.raw(conditions[kind])} THEN ${sql.lit(kind)} END`),
 )}], NULL)`
+
+/** Rank of the most urgent reason of a device, 0 for the first; the highest for a device that needs no attention. */
+export const urgency = `(CASE ${attentionKinds.map((kind, rank) => `WHEN ${conditions[kind]} THEN ${rank}`).join(' ')}
+  ELSE ${attentionKinds.length} END)`
 
 type Counts = Readonly<Record<string, Readonly<Record<string, number>> | undefined>>
 

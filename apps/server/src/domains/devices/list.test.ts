@@ -1,4 +1,4 @@
-import { deviceSorts } from '@longreach/contract/devices/constants'
+import { attentionKinds, deviceSorts } from '@longreach/contract/devices/constants'
 import { deleteDevices, deviceStatistics, exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -177,6 +177,12 @@ test('devices that need attention are counted by reason and once for any, and th
   expect(await found('old_agent')).toEqual(['2', '3'])
   expect(await found('old_firmware')).toEqual(['7', '8'])
   expect(await found('config_drifted')).toEqual(['8'])
+  const urgent = await admin.call(listDevices, { query: { q: 'care', sort: 'attention', fields: 'attention' } })
+  const ranks = urgent.data.map(({ attention: [kind] = [] }) =>
+    kind ? attentionKinds.indexOf(kind) : attentionKinds.length,
+  )
+  expect(ranks).toEqual(ranks.toSorted((one, other) => one - other))
+  expect(new Set(ranks).size).toBeGreaterThan(5)
   const reasons = await admin.call(listDevices, { query: { q: 'care', sort: 'name', fields: 'attention' } })
   expect(reasons.data.map(({ attention }) => attention)).toEqual([
     [],

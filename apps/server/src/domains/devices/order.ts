@@ -1,29 +1,30 @@
 import type { deviceSorts } from '@longreach/contract/devices/constants'
 import { type RawBuilder, sql } from 'kysely'
+import { urgency } from './attention.ts'
 import { deviceFacets } from './facets/facets.ts'
 
 export type SortName = (typeof deviceSorts)[number]
 
 export type KeyType = 'bigint' | 'text' | 'smallint' | 'timestamptz'
 
-/** Column and type of each sort; created_at is sorted by id. */
+/** Expression over `devices d` and type of each sort; created_at is sorted by id. */
 const sortKeys: Record<SortName, readonly [string, KeyType]> = {
-  id: ['id', 'bigint'],
-  created_at: ['id', 'bigint'],
-  name: ['name_key', 'text'],
-  serial: ['serial', 'text'],
-  mac: ['mac_key', 'text'],
-  model: [deviceFacets.model.indexed, 'text'],
-  firmware: [deviceFacets.firmware.indexed, 'text'],
-  status: [deviceFacets.status.indexed, 'smallint'],
-  signal: [deviceFacets.signal.indexed, 'smallint'],
-  last_connection_at: ['connected_key', 'timestamptz'],
+  id: ['d.id', 'bigint'],
+  created_at: ['d.id', 'bigint'],
+  name: ['d.name_key', 'text'],
+  attention: [urgency, 'smallint'],
+  serial: ['d.serial', 'text'],
+  mac: ['d.mac_key', 'text'],
+  model: [`d.${deviceFacets.model.indexed}`, 'text'],
+  firmware: [`d.${deviceFacets.firmware.indexed}`, 'text'],
+  status: [`d.${deviceFacets.status.indexed}`, 'smallint'],
+  signal: [`d.${deviceFacets.signal.indexed}`, 'smallint'],
+  last_connection_at: ['d.connected_key', 'timestamptz'],
 }
 
-/** The column of each sort, over `devices d`. */
 export const sortColumns = Object.fromEntries(
-  Object.entries(sortKeys).map(([sort, [column]]) => [sort, `d.${column}`]),
-) as Record<SortName, string>
+  Object.entries(sortKeys).map(([sort, [key]]) => [sort, sql.raw(key)]),
+) as Record<SortName, RawBuilder<unknown>>
 
 export interface Order {
   key: RawBuilder<unknown>
@@ -40,9 +41,9 @@ export interface Order {
 /** SQL parts for reading a list in that order, from the first row or any other. */
 export function orderOf(sort: SortName | `-${SortName}`): Order {
   const down = sort.startsWith('-')
-  const [column, type] = sortKeys[sort.replace('-', '') as SortName]
+  const [key, type] = sortKeys[sort.replace('-', '') as SortName]
   return {
-    key: sql.ref(`d.${column}`),
+    key: sql.raw(key),
     keyType: type,
     type: sql.raw(type),
     direction: sql.raw(down ? 'DESC' : 'ASC'),

@@ -128,7 +128,7 @@ export function SignalCell({ row }: { row: DeviceRow }) {
   )
 }
 
-export function PhoneRow({ row }: { row: DeviceRow }) {
+export function PhoneRow({ row, why }: { row: DeviceRow; why: boolean }) {
   const { t } = useTranslation('devices')
   const device = useLiveDevice(row)
   return (
@@ -142,7 +142,9 @@ export function PhoneRow({ row }: { row: DeviceRow }) {
       </div>
       <div className={classes.line}>
         <span className={classes.second}>
-          {device.offline_reason ? (
+          {why ? (
+            <WhyCell row={row} />
+          ) : device.offline_reason ? (
             t(`values.offline_reason.${device.offline_reason}`)
           ) : (
             <>

@@ -24,10 +24,11 @@ export const deviceTable = defineTable({
   texts: 'devices',
   fields: listFields,
   defaultSort,
+  sortFor: { attention: 'attention' },
   refreshEvery: 60_000,
   most: mostDevices,
   nameOf: (row) => row.name,
-  phoneRow: (row) => <PhoneRow row={row} />,
+  phoneRow: (row, { filtered }) => <PhoneRow row={row} why={filtered('attention')} />,
   columns: (t) => [
     {
       id: 'name',
@@ -44,6 +45,7 @@ export const deviceTable = defineTable({
       csv: ['offline_reason', 'attention'],
       label: t('columns.why'),
       width: 208,
+      sort: 'attention',
       hidden: true,
       shownFor: ['attention', 'offline_reason'],
       cell: (row) => <WhyCell row={row} />,
