@@ -68,6 +68,7 @@ export const exportRemoteAccess = exportOf(listRemoteAccess, {
     'name',
     'device_id',
     'device_name',
+    'device_status',
     'company_name',
     'protocol',
     'destination_ip',

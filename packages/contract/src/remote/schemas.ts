@@ -10,6 +10,8 @@ export const remoteAccessSchema = z.object({
   device_id: id('device'),
   device_name: z.string(),
   device_description: z.string(),
+  /** 0 offline, 1 online, 2 pending, null not activated. */
+  device_status: z.nullable(z.int()),
   company_id: companyId(),
   company_name: z.string(),
   name: z.string(),

@@ -2,15 +2,27 @@ import type { RemoteAccess } from '@longreach/contract/remote/schemas'
 import { IconExternalLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { openConnect } from './open-windows.tsx'
 import { targetOf } from './target.ts'
+import { whyDisconnected } from './why-disconnected.ts'
 
+/** Opens a session of an entry; while its device is not connected it shows why it is disabled. */
 export function ConnectButton({ entry }: { entry: RemoteAccess }) {
   const { t } = useTranslation('remote')
   const Icon = entry.protocol === 'ssh' ? IconTerminal2 : IconExternalLink
+  const why = whyDisconnected(entry.device_status)
+  const reason = why === null ? '' : t(`device.${why}`)
   return (
-    <Button size="small" icon={<Icon size={15} stroke={1.7} />} onClick={() => openConnect(targetOf(entry))}>
-      {t('connect')}
-    </Button>
+    <Tip label={reason} disabled={why === null}>
+      <Button
+        size="small"
+        icon={<Icon size={15} stroke={1.7} />}
+        onClick={why === null ? () => openConnect(targetOf(entry)) : undefined}
+        {...(why === null ? {} : { 'aria-disabled': true, 'aria-description': reason })}
+      >
+        {t('connect')}
+      </Button>
+    </Tip>
   )
 }

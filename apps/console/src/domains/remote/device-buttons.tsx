@@ -13,17 +13,16 @@ import { openShell } from './open-shell.ts'
 import { openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
 import { useDuration } from './use-duration.ts'
-
-const online = 1
-const offline = 0
+import { whyDisconnected } from './why-disconnected.ts'
 
 /** Shell and web page of a device, for its page; while it is not connected they show why they are disabled. */
 export function DeviceButtons({ device }: { device: Pick<DeviceDetails, 'id' | 'name' | 'status'> }) {
   const { t } = useTranslation('remote')
   const { duration, setDuration } = useDuration()
   if (!useCan('connect_device_remote_access')) return null
-  const connected = device.status === online
-  const reason = connected ? '' : t(device.status === offline ? 'device.offline' : 'device.never')
+  const why = whyDisconnected(device.status)
+  const connected = why === null
+  const reason = why === null ? '' : t(`device.${why}`)
   const state = connected ? {} : { 'aria-disabled': true, 'aria-description': reason }
   const shell = () => openShell(mainTarget(device, 'cli'), { duration })
   const web = () => openConnect(mainTarget(device, 'webui'), { immediately: true })

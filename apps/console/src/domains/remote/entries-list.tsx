@@ -11,6 +11,7 @@ import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { deviceField } from '../devices/public/device-field.ts'
+import { DeviceStatus } from '../devices/public/device-status.tsx'
 import classes from './columns.module.css'
 import { ConnectButton } from './connect-button.tsx'
 import { addressOf } from './target.ts'
@@ -56,6 +57,14 @@ export const entryTable = defineTable({
           {row.device_name}
         </Link>
       ),
+    },
+    {
+      id: 'device_status',
+      notWithin: 'device_id',
+      csv: ['device_status'],
+      label: t('columns.device_status'),
+      width: 112,
+      cell: (row) => <DeviceStatus code={row.device_status} />,
     },
     {
       id: 'protocol',

@@ -63,6 +63,8 @@ test('every new device has its own pages and its own shell, whichever way it cam
   const enrolled = await startRemoteDevice(world, admin, company)
   for (const id of [added.data[0]?.id ?? 0, enrolled.id]) {
     const { data } = await listed({ device_id: String(id), sort: 'name' })
+    const device_status = id === enrolled.id ? 1 : null
+    expect(data.map((row) => row.device_status)).toEqual([device_status, device_status])
     expect(data).toMatchObject([
       { name: 'CLI', main: 'cli', is_main: true, protocol: 'ssh', destination_ip: '127.0.0.1', destination_port: 22 },
       {

@@ -24,6 +24,7 @@ interface EntryRow {
   device_id: number
   device_name: string
   device_description: string
+  device_status: number | null
   company_id: number
   company_name: string
   name: string
@@ -43,8 +44,8 @@ export const entryList = defineList({
     remote_access r JOIN devices d ON d.id = r.device_id JOIN companies c ON c.id = r.company_id`,
   reach: (scope) => sql<boolean>`d.deleted_at IS NULL AND ${inContext(scope, 'r')}`,
   columns: () => sql<EntryRow>`
-    r.id, r.device_id, d.name AS device_name, d.description AS device_description, r.company_id, c.name AS company_name,
-    r.name, r.destination_ip, r.destination_port, r.protocol, r.credentials_required, r.main, r.created_at,
+    r.id, r.device_id, d.name AS device_name, d.description AS device_description, d.status AS device_status,
+    r.company_id, c.name AS company_name, r.name, r.destination_ip, r.destination_port, r.protocol, r.credentials_required, r.main, r.created_at,
     r.credentials IS NOT NULL AS has_password,
     (SELECT count(*) FROM remote_sessions s WHERE s.access_id = r.id AND s.ended_at IS NULL) AS active`,
   id: 'r.id',
