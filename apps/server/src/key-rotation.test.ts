@@ -97,7 +97,7 @@ beforeAll(async () => {
     const device = await makeDevice(world, company)
     await makeRemoteAccess(world, company, device, at === 0 ? { credentials: null } : { credentials: sealed })
     if (at === 0)
-      await sql`INSERT INTO device_claims (device_id, secret, expires_at) VALUES (${device}, ${sealed}, now())`.execute(
+      await sql`INSERT INTO device_claims (device_id, secret, expires_at) VALUES (${device}, ${sealed}, now() + interval '1 day')`.execute(
         world.db,
       )
   }

@@ -1,6 +1,6 @@
 import { endpoint } from '@longreach/contract/endpoint'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { messageOf, toApiError } from '../api/error.ts'
@@ -11,6 +11,8 @@ import { windows } from '../windows/store.ts'
 import { offerMethod } from './mfa.ts'
 import { prove } from './prove.ts'
 import { nameField, openForm, type } from './test/harness.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './code-window.tsx'
 
 vi.mock('../ui/toast.ts', () => ({ toast: vi.fn() }))
 
@@ -31,10 +33,6 @@ const refused = (status: number, code: string, message: string, meta?: object) =
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const sent = () => fetched.mock.calls.map(([address, { body }]) => [address, JSON.parse(String(body ?? 'null'))])
 
-// The lazy window takes long to load on a busy machine.
-beforeAll(async () => {
-  await import('./code-window.tsx')
-})
 beforeEach(async () => {
   await startTexts()
   onProofNeeded(prove)

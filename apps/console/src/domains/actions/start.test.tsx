@@ -5,6 +5,8 @@ import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { openRunCommand } from './public/open-windows.tsx'
 import { startPlainAction } from './start.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './command/run-command-window.tsx'
 
 const selected: SelectedRows = { filter: { status: 'online' }, count: 12, names: [] }
 /** Number of devices that match the filter. */
@@ -18,10 +20,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
   return new Response(JSON.stringify({ success: true, data: { id: 7, targets: [] }, errors: [], meta: { total } }))
 }
 
-beforeAll(async () => {
-  await startTexts()
-  await import('./command/run-command-window.tsx')
-})
+beforeAll(startTexts)
 beforeEach(() => {
   total = 12
   vi.stubGlobal('fetch', answer)

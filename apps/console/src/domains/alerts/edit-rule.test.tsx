@@ -3,6 +3,8 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { openEditRule } from './open-windows.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './edit-rule-window.tsx'
 
 /** Entering an area, as returned to a user who may not see positions of devices. */
 const rule = {
@@ -26,7 +28,6 @@ const sent = vi.fn<(body: object) => void>()
 
 beforeAll(async () => {
   await startTexts()
-  await import('./edit-rule-window.tsx')
   vi.stubGlobal('__APP_VERSION__', '5.14.0')
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit = {}) => {
     if (body) sent(JSON.parse(String(body)))

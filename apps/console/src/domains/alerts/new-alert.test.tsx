@@ -3,6 +3,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { BulkAlert } from './row-actions.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './new-alert-window.tsx'
 
 /** Number of devices that match the filter. */
 let total: number
@@ -22,10 +24,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
   return json(query.get('status') === 'online' ? Array.from({ length }, (_, at) => ({ id: offset + at + 1 })) : [])
 }
 
-beforeAll(async () => {
-  await startTexts()
-  await import('./new-alert-window.tsx')
-})
+beforeAll(startTexts)
 beforeEach(() => {
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')

@@ -4,6 +4,8 @@ import { startTexts } from '../../i18n/i18n.ts'
 import { windows } from '../../windows/store.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { BulkTags } from './bulk-tags.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './manage-tags-window.tsx'
 
 /** Number of devices that match the filter. */
 let total: number
@@ -16,10 +18,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
   return new Response(JSON.stringify({ success: true, data, errors: [], meta: { total } }))
 }
 
-beforeAll(async () => {
-  await startTexts()
-  await import('./manage-tags-window.tsx')
-})
+beforeAll(startTexts)
 beforeEach(() => {
   vi.stubGlobal('fetch', answer)
   vi.stubGlobal('__APP_VERSION__', '5.14.0')

@@ -6,6 +6,9 @@ import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { deleteUsersAfterAsking } from './delete-users.ts'
 import { openEditRole, openMoveUsers } from './open-windows.tsx'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './edit-role-window.tsx'
+import './move-users-window.tsx'
 
 const selected: SelectedRows = { filter: { q: 'north' }, count: 12, names: [] }
 /** Number of users that match the filter. */
@@ -27,11 +30,7 @@ async function answer(address: string, { method = 'GET', body }: RequestInit = {
   return new Response(JSON.stringify({ success: true, data, errors: [], meta: { total } }))
 }
 
-beforeAll(async () => {
-  await startTexts()
-  // Windows are lazy.
-  await Promise.all([import('./edit-role-window.tsx'), import('./move-users-window.tsx')])
-})
+beforeAll(startTexts)
 beforeEach(() => {
   total = 12
   vi.stubGlobal('fetch', answer)
