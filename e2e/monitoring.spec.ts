@@ -28,7 +28,7 @@ test('S1.15 S2.114 S2.115 S2.116 S2.255 S7.106: a template is tested, created, a
   await path.getByRole('textbox', { name: 'Value' }).fill('1/1')
   await path.getByRole('button', { name: 'More' }).last().click()
   await path.getByRole('textbox', { name: 'Expression' }).fill('echo "$value"')
-  await expect(page.getByText(/^1 of 200 variables/)).toBeVisible()
+  await expect(page.getByText(/^1 of 200 parameters/)).toBeVisible()
 
   const panel = page.getByRole('region', { name: 'Test' })
   await panel.getByRole('combobox', { name: 'Device' }).fill('Weather mast')
