@@ -89,7 +89,7 @@ export const createTaskGroup = endpoint({
   name: 'tasks.create_group',
   method: 'POST',
   path: '/devices/tasks/groups',
-  summary: 'Create a task group that devices of a company do one after the other',
+  summary: 'Create a task group: tasks that devices of a company do one after the other',
   permission: 'create_device_task_groups',
   body: newGroupSchema,
   response: z.object({ id: id('task_group') }),
