@@ -28,6 +28,19 @@ test('S9.48 S9.49 S9.51 a toast is at the bottom right for four seconds', async 
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
+test('S9.50: a toast is shown within 250 ms, without a queue that is polled', async () => {
+  vi.useFakeTimers()
+  render(<Toasts position="bottom-right" />)
+  await act(async () => {
+    toast('First')
+    toast('Second')
+    await vi.advanceTimersByTimeAsync(250)
+  })
+  expect(screen.getByText('First')).toBeTruthy()
+  expect(screen.getByText('Second')).toBeTruthy()
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+})
+
 test('S9.52 S9.53 outside the shell they are at the top, seven at most', async () => {
   render(<Toasts position="top-center" />)
   await act(async () => {
