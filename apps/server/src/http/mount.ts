@@ -10,7 +10,7 @@ import { scopeOfFilter, scopeOfList } from '../domains/companies/context.ts'
 import type { BlobStore } from '../domains/files/blobs.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { chooseFields, rowsOf } from '../endpoint/choose-fields.ts'
-import { csrfHeader, csrfToken, isSecure } from '../endpoint/cookies.ts'
+import { isSecure } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
 import type { Session } from '../endpoint/session.ts'
@@ -19,8 +19,9 @@ import { findUnstorable } from '../endpoint/unstorable.ts'
 import { readUpload, type StoreUpload } from '../endpoint/upload.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Emit } from '../events/emit.ts'
-import { type Seal, sameText } from '../seal.ts'
+import type { Seal } from '../seal.ts'
 import { type CallerDeps, sessionOf, userAgentOf } from './caller.ts'
+import { checkCsrf, checkOrigin } from './csrf.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
 import { responseSchemas } from './response-schema.ts'
@@ -72,21 +73,6 @@ function validate(schema: AnyEndpoint['params'], value: unknown, at: 'params' | 
 
 /** Bytes in the body of a public call. */
 const publicBodyLimit = 16 * 1024
-
-/** Throws for a change that another site's page could have sent. */
-function checkOrigin(request: FastifyRequest, origins: readonly string[]): void {
-  const site = request.headers['sec-fetch-site']
-  if (site === 'cross-site' || site === 'same-site') throw new Problem('CSRF_FAILED')
-  const origin = request.headers.origin
-  if (origin === undefined || origins.includes(origin)) return
-  if (origin === `${request.protocol}://${request.host}`) return
-  throw new Problem('CSRF_FAILED')
-}
-
-function checkCsrf(request: FastifyRequest, seal: Seal, session: Session): void {
-  const given = request.headers[csrfHeader]
-  if (typeof given !== 'string' || !sameText(given, csrfToken(seal, session.id))) throw new Problem('CSRF_FAILED')
-}
 
 function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
   if (endpoint.permission === 'public') return

@@ -9,7 +9,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { OtherNode } from './directory.ts'
+import type { OtherNode } from './alive-nodes.ts'
 import { type Signer, signatureHeader } from './signed-request.ts'
 
 /** Bytes of the largest response by another node that is read into memory. */

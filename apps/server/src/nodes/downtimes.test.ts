@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase } from '../test/clone.ts'
-import { renewNode } from './directory.ts'
+import { renewNode } from './alive-nodes.ts'
 import { noteDowntime, wasDown } from './downtimes.ts'
 
 const { db, drop } = await cloneDatabase()

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { type Tunnel, TunnelError, type TunnelStep } from '../drivers/driver.ts'
+import type { OtherNode } from './alive-nodes.ts'
 import { type NodeClient, NodeFault } from './client.ts'
-import type { OtherNode } from './directory.ts'
 
 const steps: readonly string[] = [
   'device_offline',

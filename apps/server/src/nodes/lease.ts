@@ -1,6 +1,6 @@
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Db } from '../db/client.ts'
-import { hideNode, renewNode } from './directory.ts'
+import { hideNode, renewNode } from './alive-nodes.ts'
 import { noteDowntime } from './downtimes.ts'
 
 /**

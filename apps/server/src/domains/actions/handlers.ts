@@ -1,7 +1,7 @@
 import { text } from '@longreach/contract/i18n'
+import type { CommandLimit } from './command-rate.ts'
 import { sentFiles } from './device-files/uploads.ts'
 import { type ActionHandler, actionHandler } from './kinds.ts'
-import type { CommandLimit } from './limits.ts'
 import { wipeUsed } from './secrets.ts'
 import { switchCommand } from './switch-output.ts'
 

@@ -1,12 +1,12 @@
 import { text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { decide, now } from './decide.ts'
 import type { ActionContext } from './kinds.ts'
 import { type Observation, underWay } from './next-state.ts'
 import { isPatient, returnWithin } from './patience.ts'
 import { link } from './queue-conditions.ts'
 import type { Moved } from './steps.ts'
+import { now, storeOutcomes } from './store-outcome.ts'
 
 /** Checks for targets in progress on the device. There are mostly none, and devices connect by the thousand. */
 async function hasStarted(db: Db, deviceId: number): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function helloAgain(
   node: string,
 ): Promise<Moved[]> {
   if (!(await hasStarted(context.db, deviceId))) return []
-  const { moved, unmoved } = await decide(context, sql`t.device_id = ${deviceId}`, () => ({
+  const { moved, unmoved } = await storeOutcomes(context, sql`t.device_id = ${deviceId}`, () => ({
     what: 'hello',
     ...hello,
   }))
@@ -41,12 +41,12 @@ export async function helloAgain(
 /** Like `helloAgain`, for all devices of the node: a hello may have been missed. */
 export async function settleRestarted(context: ActionContext, node: string): Promise<Moved[]> {
   const which = sql`t.node = ${node} AND t.writes AND s.open AND s.node = ${node} AND s.boot <> t.boot`
-  return (await decide(context, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
+  return (await storeOutcomes(context, which, (row) => ({ what: 'hello', ...now(row), trial: false }))).moved
 }
 
 export async function disconnected(context: ActionContext, deviceId: number): Promise<Moved[]> {
   if (!(await hasStarted(context.db, deviceId))) return []
-  return (await decide(context, sql`t.device_id = ${deviceId}`, () => ({ what: 'gone' }))).moved
+  return (await storeOutcomes(context, sql`t.device_id = ${deviceId}`, () => ({ what: 'gone' }))).moved
 }
 
 export async function takeAnswer(
@@ -56,7 +56,7 @@ export async function takeAnswer(
   answer: Pick<Observation & { what: 'result' }, 'state' | 'exit' | 'text'>,
 ): Promise<Moved[]> {
   const which = sql`t.device_id = ${deviceId} AND t.command_id = ${commandId}`
-  const { moved } = await decide(context, which, (row) => ({ what: 'result', ...answer, ...now(row) }))
+  const { moved } = await storeOutcomes(context, which, (row) => ({ what: 'result', ...answer, ...now(row) }))
   if (moved.length === 0 && answer.text !== underWay) await noteLateAnswer(context.db, deviceId, commandId, answer.exit)
   return moved
 }

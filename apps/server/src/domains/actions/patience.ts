@@ -1,10 +1,10 @@
 import { linkTimes } from '@longreach/contract/link/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
-import { decide } from './decide.ts'
 import type { ActionContext, ActionKinds } from './kinds.ts'
 import { batch, job } from './queue-conditions.ts'
 import { type Moved, move } from './steps.ts'
+import { storeOutcomes } from './store-outcome.ts'
 
 /** Condition for targets `t` that do not become overdue while their device is offline. */
 export function isPatient(kinds: ActionKinds): RawBuilder<boolean> {
@@ -54,7 +54,7 @@ export async function endOverdue(context: ActionContext): Promise<Moved[]> {
   const overdue = sql`t.id IN (
     SELECT id FROM action_targets t WHERE state IN ('sent', 'running') AND due_at <= now() AND ${job}
     ORDER BY id LIMIT ${batch} FOR UPDATE SKIP LOCKED)`
-  const { moved } = await decide(context, overdue, (row) => ({
+  const { moved } = await storeOutcomes(context, overdue, (row) => ({
     what: 'overdue',
     online: row.online,
     seconds: Math.round(row.waited),

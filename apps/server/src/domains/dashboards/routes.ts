@@ -34,6 +34,7 @@ import { askedOf, readPast } from './past.ts'
 import { createShared } from './shared.ts'
 import * as store from './store.ts'
 import { readValues, type SharedValues } from './values.ts'
+import { checkVersion } from './version.ts'
 
 export interface DashboardDeps {
   blobs: BlobStore
@@ -151,8 +152,7 @@ function changeRoutes(): Route[] {
       const { db, session, body, audit } = call
       const found = await lock(call)
       const { version, ...change } = body
-      if (version !== found.version)
-        throw new Problem('CONFLICT', { source: 'version', message: text('dashboards.changed') })
+      checkVersion(found.version, version)
       // Existing objects may have been deleted, which must not block another change.
       const had = new Set(found.widgets.map((widget) => JSON.stringify(widget.options)))
       const added = change.widgets?.filter(({ options }) => !had.has(JSON.stringify(options)))

@@ -3,15 +3,12 @@ import { linkCodes, linkReasons } from '@longreach/contract/link/codes'
 import { linkTimes } from '@longreach/contract/link/limits'
 import type { Hello } from '@longreach/contract/link/lines'
 import { type RawBuilder, sql } from 'kysely'
-import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { prepared } from '../../db/prepared.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { Arrival, Presence, Refusal } from '../../drivers/driver.ts'
 import type { NewEvent } from '../../events/catalogue.ts'
 import type { Emit } from '../../events/emit.ts'
-import { isAlive } from '../../nodes/directory.ts'
-import { findState } from './details.ts'
 import type { PresenceChange, PresenceChanged } from './hooks.ts'
 import {
   type KnownSum,
@@ -24,7 +21,6 @@ import {
 } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { causeOf } from './offline-cause.ts'
-import { deviceState } from './topics.ts'
 
 interface LinkedDevice extends LinkSettingsRow, KnownSum {
   id: number
@@ -60,7 +56,7 @@ async function lockOne(db: Db, id: number): Promise<void> {
 }
 
 /** Locks devices before their sessions are changed, in the order that every transaction uses. */
-async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> {
+export async function lockInOrder(db: Db, ids: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM devices d WHERE id IN (${ids}) AND ${systemScope('link of the device itself')}
     ORDER BY id FOR UPDATE`.execute(db)
@@ -172,7 +168,12 @@ export async function leave(db: Db, presence: Presence, reason: string, changed:
   })
 }
 
-async function markOffline(db: Db, ids: readonly number[], reason: string, changed: PresenceChanged): Promise<void> {
+export async function markOffline(
+  db: Db,
+  ids: readonly number[],
+  reason: string,
+  changed: PresenceChanged,
+): Promise<void> {
   const cause = causeOf(reason)
   const { rows } = await sql<{
     id: number
@@ -206,32 +207,4 @@ async function markOffline(db: Db, ids: readonly number[], reason: string, chang
       cause,
     })),
   )
-}
-
-/**
- * Marks devices offline whose node has been silent too long; also those of this node itself when it starts. Returns
- * their ids.
- */
-export async function sweepNodes(db: Db, own: string | null, changed: PresenceChanged): Promise<number[]> {
-  return db.transaction().execute(async (tx) => {
-    const silent = sql`open AND (node = ${own} OR node NOT IN (SELECT id FROM nodes WHERE ${isAlive}))`
-    const locked = await lockInOrder(tx, sql`SELECT device_id FROM device_session WHERE ${silent}`)
-    if (locked.length === 0) return []
-    const { rows } = await sql<{ device_id: number }>`
-      UPDATE device_session SET open = false
-      WHERE device_id = ANY (${locked}::bigint[]) AND ${silent}
-      RETURNING device_id`.execute(tx)
-    const ids = rows.map((row) => row.device_id)
-    if (ids.length > 0)
-      await markOffline(tx, ids, own === null ? text('devices.server_gone') : text('devices.server_restarted'), changed)
-    return ids
-  })
-}
-
-/** Marks devices offline whose node fell silent, and publishes their states. */
-export async function endSilentLinks(db: Db, bus: Bus, changed: PresenceChanged): Promise<void> {
-  for (const id of await sweepNodes(db, null, changed)) {
-    const state = await findState(db, id)
-    if (state) bus.publish(deviceState, state)
-  }
 }

@@ -7,7 +7,8 @@ import { testHello } from '../../test/gateway/device.ts'
 import { outside } from '../../test/second-connections.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
-import { arrive, leave, sweepNodes } from './presence.ts'
+import { arrive, leave } from './presence.ts'
+import { sweepNodes } from './silent-nodes.ts'
 
 let world: World
 let port: number

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
 import type { Emit } from '../../events/emit.ts'
-import { isAlive } from '../../nodes/directory.ts'
+import { isAlive } from '../../nodes/alive-nodes.ts'
 import { sha256 } from '../../seal.ts'
 import type { Entry } from './entries.ts'
 

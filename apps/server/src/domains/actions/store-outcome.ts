@@ -30,7 +30,7 @@ export const now = (row: StartedRow) => ({
 /**
  * Locks targets that were sent and have not ended, derives each target's outcome from an observation, and writes it.
  */
-export async function decide(
+export async function storeOutcomes(
   context: ActionContext,
   which: RawBuilder<unknown>,
   observe: (row: StartedRow) => Observation,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAnswers } from './answers.ts'
+import { createAnswers } from './join-answers.ts'
 
 const part = (id: string, number: number, parts: number, text = `${number} `) =>
   ({ id, state: 'done', exit: 0, part: number, parts, text }) as const
