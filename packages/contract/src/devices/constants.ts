@@ -1,4 +1,9 @@
-/** Closed values of the list's filters and of the statistics groups (rms-domain §2.2). */
+// Closed values of the list's filters and of the statistics groups (rms-domain §2.2).
+
+/**
+ * By code: 1 online, 0 offline, 2 enrolled and not yet connected, and no code for a device that was added and has not
+ * enrolled.
+ */
 export const deviceStatuses = ['online', 'offline', 'pending', 'not_activated'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
