@@ -7,7 +7,6 @@ import { billingPeriod, nextDay, startOf } from '../calendar.ts'
 import { rollUpDays } from '../rollups/days.ts'
 import { rollUp } from '../rollups/rollup.ts'
 import { readSimDays, type SimDay } from './data-usage.ts'
-import { forecastOf } from './forecast.ts'
 import { sumByPeriod } from './periods.ts'
 
 const hourMs = 3_600_000
@@ -241,12 +240,4 @@ test('a billing period starts on the last day of months that are too short', () 
       expect(from <= day && day < to && billingPeriod(to, billing).from === to).toBe(true)
     }),
   )
-})
-
-test('a forecast goes on from the average of the period', () => {
-  const period = { from: after(0), to: after(30 * dayMs) }
-  expect(forecastOf(100, 500, period, after(10 * dayMs))).toEqual({ expected: 300, reachesAt: null })
-  expect(forecastOf(100, 200, period, after(10 * dayMs))).toEqual({ expected: 300, reachesAt: after(20 * dayMs) })
-  expect(forecastOf(100, 100, period, after(10 * dayMs)).reachesAt).toBeNull()
-  expect(forecastOf(100, 200, period, after(hourMs))).toEqual({ expected: null, reachesAt: null })
 })
