@@ -39,7 +39,7 @@ export const server: App = {
         'port-fault.ts',
         'seal.ts',
         'texts.ts',
-        'zone.ts',
+        'time-zones.ts',
       ],
     },
     layer('db'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Text, text, translateJson, translateMessage } from '@longreach/contract/i18n'
 import { expect, test } from 'vitest'
-import { readerOf } from './endpoint/reader.ts'
+import { readerOf } from './endpoint/locale.ts'
 import { inEnglish, translate } from './texts.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')

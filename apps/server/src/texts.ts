@@ -2,7 +2,7 @@ import { type Translate, translateJson, translateMessage } from '@longreach/cont
 import { texts } from '@longreach/contract/texts'
 import { parseTime } from '@longreach/contract/time'
 import { createInstance } from 'i18next'
-import { formatInZone } from './zone.ts'
+import { formatInZone } from './time-zones.ts'
 
 export type Language = 'en'
 

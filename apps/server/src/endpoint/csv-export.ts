@@ -5,8 +5,8 @@ import { text } from '@longreach/contract/i18n'
 import { type Reader, showTime, translate, translateDocument } from '../texts.ts'
 import { chosenFields } from './choose-fields.ts'
 import { csvLine } from './csv.ts'
+import { readerOf } from './locale.ts'
 import { Problem } from './problem.ts'
-import { readerOf } from './reader.ts'
 import { type Call, type Route, route } from './route.ts'
 
 type Batches = AsyncIterable<readonly object[]>

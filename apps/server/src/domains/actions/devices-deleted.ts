@@ -1,8 +1,8 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { DevicesDeleted } from '../devices/hooks.ts'
+import { endDeleted } from './end-queued.ts'
 import type { ActionContext } from './kinds.ts'
 import { publishSteps } from './steps.ts'
-import { endDeleted } from './unsent.ts'
 
 /** Ends actions in progress on deleted devices; finished actions stay as history. */
 export const endActionsOf =

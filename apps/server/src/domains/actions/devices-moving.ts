@@ -5,7 +5,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import type { DevicesMoving } from '../devices/hooks.ts'
-import { cancel } from './change.ts'
+import { cancel } from './cancel-retry.ts'
 import type { ActionContext } from './kinds.ts'
 import { publishSteps } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Action } from '@longreach/contract/actions/schemas'
-import { readerOf } from '../../endpoint/reader.ts'
+import { readerOf } from '../../endpoint/locale.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { type Reader, showTime, translate } from '../../texts.ts'
 import type { allOutputs } from './output-groups.ts'

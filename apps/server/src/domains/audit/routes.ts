@@ -1,6 +1,6 @@
 import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
-import { readerOf } from '../../endpoint/reader.ts'
+import { readerOf } from '../../endpoint/locale.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import type { UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '../texts.ts'
-import { isZone } from '../zone.ts'
+import { isZone } from '../time-zones.ts'
 import { readCookie } from './cookies.ts'
 
 /** The zone that the user selected, otherwise that of their browser. */
