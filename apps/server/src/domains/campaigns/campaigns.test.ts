@@ -74,10 +74,12 @@ describe('a campaign', () => {
     const { text } = await at.admin.call(exportCampaignDevices, { query: { campaign_id: data.id } as never })
     expect(text.trim().split('\n')).toHaveLength(5)
     expect(text).toContain(`${before},${after}`)
-    await until(async () => (await at.admin.call(listNotifications, { query: {} as never })).data.length > 0)
-    const [news] = (await at.admin.call(listNotifications, { query: {} as never })).data
-    expect(news).toMatchObject({ type: 'campaign', data: { campaign_id: data.id } })
-    expect(news?.summary).toMatch(/is done: 4 devices succeeded, 0 failed$/)
+    const news = async () =>
+      (await at.admin.call(listNotifications, { query: {} as never })).data.find(
+        (one) => one.type === 'campaign' && one.data?.campaign_id === data.id,
+      )
+    await until(async () => (await news()) !== undefined)
+    expect((await news())?.summary).toMatch(/is done: 4 devices succeeded, 0 failed$/)
   })
 
   test('runs the check command on each device at the end: other exit codes than 0 fail, and are tried again', async () => {
