@@ -34,6 +34,7 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const [opened, setOpened] = useState(false)
+  const [openings, setOpenings] = useState(0)
   return (
     <>
       {cloneElement(trigger, {
@@ -44,6 +45,7 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
           trigger.props.onClick?.(event)
           setTarget(event.currentTarget)
           setOpened(!opened)
+          if (!opened) setOpenings(openings + 1)
         },
         // Until the library has loaded, the menu is only about to open.
         onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -56,6 +58,8 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
       {target ? (
         <Suspense fallback={null}>
           <MenuDropdown
+            // The library keeps the items of each opening for as long as it is mounted.
+            key={openings}
             id={id}
             target={target}
             opened={opened}

@@ -34,6 +34,7 @@ const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ 
 export function Popover({ trigger, children, width = 280, side = 'bottom-start', opened, ...rest }: Props) {
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
+  const [openings, setOpenings] = useState(0)
   return (
     <>
       {cloneElement(trigger, {
@@ -42,6 +43,7 @@ export function Popover({ trigger, children, width = 280, side = 'bottom-start',
         'aria-expanded': opened,
         onClick(event: MouseEvent<HTMLElement>) {
           setTarget(event.currentTarget)
+          if (!opened) setOpenings(openings + 1)
           trigger.props.onClick?.(event)
         },
         // Until the library has loaded, the panel is only about to open.
@@ -54,7 +56,7 @@ export function Popover({ trigger, children, width = 280, side = 'bottom-start',
       } as Trigger)}
       {target ? (
         <Suspense fallback={null}>
-          <PopoverPanel {...rest} id={id} target={target} opened={opened} width={width} side={side}>
+          <PopoverPanel key={openings} {...rest} id={id} target={target} opened={opened} width={width} side={side}>
             {children}
           </PopoverPanel>
         </Suspense>
