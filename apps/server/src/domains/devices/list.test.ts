@@ -213,6 +213,25 @@ test('the search covers name, serial and MAC, with wildcards as literal characte
   expect(await find('_us')).toEqual([])
 })
 
+test.each(['00:1e:42:00:11:11', '001E42001111', '00-1e-42-00-11-11', '001e.4200.1111', ' 00 1E 42 00 11 11 '])(
+  'a MAC is found as %s',
+  async (q) => {
+    const { data } = await admin.call(listDevices, { query: { q, limit: 100, fields: 'mac', 'search-fields': 'mac' } })
+    expect(new Set(data.map(({ mac }) => mac))).toEqual(new Set(['00:1E:42:00:11:11']))
+  },
+)
+
+test.each(['3000-000042', '3000 000 042', '300.000.0042'])('a serial number is found as %s', async (q) => {
+  const { data } = await admin.call(listDevices, { query: { q, limit: 100, fields: 'serial' } })
+  expect(data.map(({ serial }) => serial)).toEqual(['3000000042'])
+})
+
+test('an address is not taken for a number, and a text with two of them is searched as it is', async () => {
+  const found = async (q: string) => (await admin.call(listDevices, { query: { q, limit: 1 } })).meta.total
+  expect(await found('30.0.0.000042')).toBe(0)
+  expect(await found('3000000042, 3000000043')).toBe(0)
+})
+
 test('fields chooses columns, fields_only names them, a cursor of another order is refused', async () => {
   const { data, meta } = await admin.call(listDevices, { query: { limit: 1, fields: 'name,serial' } })
   expect(Object.keys(data[0] ?? {}).sort()).toEqual(['id', 'name', 'serial'])

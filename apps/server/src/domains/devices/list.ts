@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { every } from '../../db/filters.ts'
 import { defineList, type ListQuery } from '../../db/list.ts'
 import { inContext, inScope, type Scope } from '../../db/scope.ts'
-import { containing, inColumns } from '../../db/search.ts'
+import { inColumns, macText, matches, patternsOf } from '../../db/search.ts'
 import { needsAttention } from './attention.ts'
 import { facetCondition } from './facets/facet-sql.ts'
 import { deviceFacets, type FacetDeclaration } from './facets/facets.ts'
@@ -52,7 +52,7 @@ function macIs(value: string): RawBuilder<boolean> {
 const searched = {
   name: sql`d.name_key`,
   serial: sql`lower(d.serial)`,
-  mac: sql`lower(d.mac || ' ' || replace(d.mac, ':', ''))`,
+  mac: macText('d.mac'),
   imei: sql`d.imei`,
 }
 
@@ -89,7 +89,7 @@ export const deviceList = defineList({
       SELECT FROM devices x LEFT JOIN device_state s ON s.device_id = x.id WHERE x.id = d.id AND ${ages[age]})`,
   },
   search: (q, fields) =>
-    every([sql`d.search LIKE ${containing(q)}`, ...(fields.length > 0 ? [inColumns(q, fields, searched)] : [])]),
+    every([matches(sql`d.search`, patternsOf(q)), ...(fields.length > 0 ? [inColumns(q, fields, searched)] : [])]),
   countCap: 10_000,
 })
 

@@ -8,6 +8,7 @@ import type { Db } from '../../db/client.ts'
 import { createdBetween } from '../../db/filters.ts'
 import { defineList } from '../../db/list.ts'
 import { inContextHistory, inScope, type Scope } from '../../db/scope.ts'
+import { macText } from '../../db/search.ts'
 
 type Row = Omit<Attempt, 'created_at'> & { created_at: Date }
 
@@ -32,7 +33,7 @@ export const attemptList = defineList({
     device_id: 'l.device_id',
     ...createdBetween('l.created_at'),
   },
-  search: { serial: sql`l.serial`, mac: sql`lower(l.mac)`, ip: sql`l.ip` },
+  search: { serial: sql`l.serial`, mac: macText('l.mac'), ip: sql`l.ip` },
   countCap: 10_000,
 })
 

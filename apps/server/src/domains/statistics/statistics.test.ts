@@ -196,6 +196,7 @@ test('attempts to connect are listed with the reason in words, and counted by it
     code,
     log: code === 0 ? 'Enrolled' : 'Enrolment key is used up or expired',
     serial: `60000${code}`,
+    mac: '00:1E:42:77:00:0A',
     created_at: new Date(now - at),
   })
   await world.db
@@ -210,6 +211,7 @@ test('attempts to connect are listed with the reason in words, and counted by it
     ['Enrolment key is used up or expired', 'Harbour', false],
   ])
   expect((await admin.call(api.listAttempts, { query: { accepted: 'false', q: '60000205' } })).meta.total).toBe(2)
+  expect((await admin.call(api.listAttempts, { query: { q: '001e.4277.000a' } })).meta.total).toBe(3)
   expect((await admin.call(api.listAttempts, { query: { within: pier.company_id } })).meta.total).toBe(1)
   expect((await admin.call(api.getAttemptReasons, { query: {} })).data).toEqual([
     { code: 205, accepted: false, reason: 'Enrolment key is used up or expired', attempts: 2, devices: 1 },

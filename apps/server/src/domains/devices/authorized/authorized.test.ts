@@ -80,6 +80,8 @@ test('an approved device is listed, searched and removed, each with an audit lin
       registered: false,
     },
   ])
+  for (const q of ['001e.42aa.bb01', '00-1E-42-AA-BB-01', '001E42AABB01', '7300 000 001'])
+    expect(await serials({ q })).toEqual(['7300000001'])
   expect(await serials({ q: 'rutx' })).toEqual(['7300000002'])
   expect(await serials({ sort: '-serial' })).toEqual(['7300000002', '7300000001'])
   const twice = await root.call(authorizeDevice, { body: { serial: '7300000001' } })

@@ -5,6 +5,7 @@ import { createdBetween } from '../../../db/filters.ts'
 import { readFact, setFact } from '../../../db/installation.ts'
 import { defineList } from '../../../db/list.ts'
 import { systemScope } from '../../../db/scope.ts'
+import { macText } from '../../../db/search.ts'
 
 /** Identifiers of a device that registers; null if unknown. */
 export interface Identity {
@@ -55,7 +56,7 @@ export const authorizedDeviceList = defineList({
   filters: { registered: (value) => sql`${registered} = ${value}`, ...createdBetween('a.created_at') },
   search: {
     serial: lower('a.serial'),
-    mac: lower('a.mac'),
+    mac: macText('a.mac'),
     imei: sql`a.imei`,
     model: lower('a.model'),
     batch_number: lower('a.batch_number'),

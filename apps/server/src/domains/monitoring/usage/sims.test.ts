@@ -153,6 +153,7 @@ test('each company sees its own SIMs: of one that moved to the device of another
     data_limit: 900,
   })
   expect(await list({ q: iccid })).toHaveLength(2)
+  expect(await list({ q: iccid.replace(/(.{4})/g, '$1 ') })).toHaveLength(2)
   const [own] = await list({ q: iccid }, guest)
   const body = { id: [own?.id ?? 0], data_limit: 1 }
   expect((await other.call(setSimLimits, { body })).status).toBe(404)
