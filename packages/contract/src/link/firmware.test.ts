@@ -9,8 +9,14 @@ const rutos = fc
   .tuple(fc.constantFrom('RUTX', 'RUT9M', 'TRB14X', 'TSW2'), fc.constantFrom('00', '01'), numbers)
   .map(([family, client, parts]) => `${family}_R_${[client, ...parts.map(twoDigits)].join('.')}`)
 const openwrt = fc
-  .tuple(numbers, fc.option(fc.integer({ min: 1, max: 40_000 })))
-  .map(([parts, commits]) => `OpenWrt 23.${parts.join('.')}${commits === null ? '' : ` r${commits}-0123abcd`}`)
+  .tuple(numbers, fc.constantFrom('', '', '-rc1', '-rc2'), fc.option(fc.integer({ min: 1, max: 40_000 })))
+  .map(
+    ([parts, mark, commits]) =>
+      `OpenWrt 23.${parts.join('.')}${mark}${commits === null ? '' : ` r${commits}-0123abcd`}`,
+  )
+const snapshot = fc
+  .tuple(fc.constantFrom('', '23.5-', '22.3-'), fc.integer({ min: 1, max: 40_000 }))
+  .map(([branch, commits]) => `OpenWrt ${branch}SNAPSHOT r${commits}-0123abcd`)
 /** Text that a device may send: arbitrary, or similar to a name. */
 const hostile = fc.oneof(
   fc.string({ maxLength: 64 }),
@@ -19,7 +25,7 @@ const hostile = fc.oneof(
     .array(fc.constantFrom('RUTX', '_', 'R', '0', '00', '.', '9', ' ', '-', 'r'), { maxLength: 40 })
     .map((all) => all.join('')),
 )
-const name = fc.oneof(rutos, openwrt, hostile)
+const name = fc.oneof(rutos, openwrt, snapshot, hostile)
 
 test('any two names compare alike in both directions, and the same firmware is neither older nor newer', () => {
   fc.assert(
@@ -69,7 +75,7 @@ test('the order is transitive', () => {
 })
 
 test('a name of any length is read in linear time', () => {
-  for (const part of ['0.', 'A_', '_R_', 'R_00.', ' 1', '-r1'])
+  for (const part of ['0.', 'A_', '_R_', 'R_00.', ' 1', '-r1', 'SNAPSHOT', '-rc1'])
     expect(() => parseFirmware(part.repeat(200_000))).not.toThrow()
 })
 
@@ -88,7 +94,21 @@ test.each([
   ['OpenWrt 23.05.0-rc3 r23389-5deed175a5', 'OpenWrt 23.05.0 r23497-6637af95aa', false, -1],
   ['OpenWrt 22.03.5', 'OpenWrt 23.05.0', false, -1],
   ['OpenWrt SNAPSHOT r25000-0011223344', 'OpenWrt SNAPSHOT r25000-0011223344', true, 0],
-  ['OpenWrt SNAPSHOT r25000-0011223344', 'OpenWrt SNAPSHOT r25001-0011223344', false, undefined],
+  ['OpenWrt SNAPSHOT r25000-0011223344', 'OpenWrt SNAPSHOT r25001-0011223344', false, -1],
+  ['OpenWrt SNAPSHOT', 'OpenWrt SNAPSHOT r25001-0011223344', false, 0],
+  ['OpenWrt 23.05.0', 'OpenWrt 23.05.0-rc1', false, 1],
+  ['OpenWrt 23.05.0-rc2', 'OpenWrt 23.05.0-rc1', false, 1],
+  ['OpenWrt 23.05.0-rc10', 'OpenWrt 23.05.0-rc9 r23389-5deed175a5', false, 1],
+  ['OpenWrt 23.05.0-rc1', 'OpenWrt 23.05.0-rc1 r23389-5deed175a5', true, 0],
+  ['OpenWrt 23.05.0-rc1', 'OpenWrt 22.03.5', false, 1],
+  ['Gargoyle 1.14.0-beta2', 'Gargoyle 1.14.0-rc1', false, -1],
+  ['OpenWrt 23.05-SNAPSHOT r24000-0011223344', 'OpenWrt 23.05.3 r23809-234f1a2efa', false, 1],
+  ['OpenWrt 23.05-SNAPSHOT r23800-0011223344', 'OpenWrt 23.05.3 r23809-234f1a2efa', false, -1],
+  ['OpenWrt 23.05-SNAPSHOT r24000-0011223344', 'OpenWrt 22.03.5', false, 1],
+  ['OpenWrt 23.05-SNAPSHOT', 'OpenWrt 23.05.0', false, 0],
+  ['OpenWrt SNAPSHOT r26657-531b3f667c', 'OpenWrt 23.05.3 r23809-234f1a2efa', false, 1],
+  ['OpenWrt SNAPSHOT r26657-531b3f667c', 'OpenWrt 23.05.3', false, 0],
+  ['LEDE SNAPSHOT r3000-0011223344', 'OpenWrt SNAPSHOT r26657-531b3f667c', false, undefined],
   ['LEDE 17.01.7', 'OpenWrt 23.05.0', false, undefined],
   ['', '', false, undefined],
 ])('%j and %j: same %s, order %s', (one, other, same, order) => {

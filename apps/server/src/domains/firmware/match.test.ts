@@ -79,6 +79,8 @@ test('an image is newer, older or the same as what a device has, or neither is k
   expect(compared('RUTX_R_00.07.06.10', 'RUTX_R_00.07.06.3')).toBe('newer')
   expect(compared('RUTX_R_00.07.06.3', 'RUTX_R_00.07.06.10')).toBe('older')
   expect(compared('RUTX_R_00.07.06.10', 'RUTX_R_00.07.06.10')).toBe('same')
+  expect(compared('OpenWrt 23.05.0', 'OpenWrt 23.05.0-rc1')).toBe('newer')
+  expect(compared('OpenWrt SNAPSHOT r26657-531b3f667c', 'OpenWrt SNAPSHOT r26450-6510eb3b5d')).toBe('newer')
   expect(compared(null, 'RUTX_R_00.07.06.10')).toBe('unknown')
   expect(compared('RUTX_R_00.07.06.10', 'OpenWrt 23.05.3')).toBe('unknown')
   expect(compared('OpenWrt 23.05.3 r2-a', '')).toBe('unknown')
