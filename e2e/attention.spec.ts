@@ -44,6 +44,29 @@ test.describe('what needs attention', () => {
     await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   })
 
+  test('Tab reaches the numbers once, and arrows move between them', async ({ page }) => {
+    await signIn(page)
+    await openDevices(page)
+    const numbers = page.getByRole('toolbar', { name: 'Devices by status and by what needs attention' })
+    const inside = () => numbers.evaluate((bar) => bar.contains(document.activeElement))
+    await strip(page)
+      .getByRole('button', { name: /^\d+ ?Offline/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Add device' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(numbers.getByRole('button', { name: /Online/ })).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    expect(await inside()).toBe(true)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await expect(numbers.getByRole('button', { name: /Offline/ }).first()).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await inside()).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+    await expect(numbers.getByRole('button', { name: /Offline/ }).first()).toBeFocused()
+    await expectAccessible(page)
+  })
+
   test('with the dock open in a low window it is one line, and messages are above the dock', async ({
     page,
     context,

@@ -45,7 +45,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const press = (filter: Filter) => onChange(toggled(state, filter))
   const dbm = formatNumber(signalFloors.average, 0)
   return (
-    <section className={classes.strip} aria-label={t('attention.title')}>
+    <section className={classes.strip} aria-label={t('attention.title')} data-open={open || undefined}>
       <div className={classes.head}>
         {all.count > 0 ? (
           <button
@@ -55,7 +55,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
             onClick={() => press(all.filter)}
           >
             <strong>{t('attention.all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
-            {t('attention.of', { formatted: formatCount(total) })}
+            <span>{t('attention.of', { formatted: formatCount(total) })}</span>
           </button>
         ) : (
           <p className={classes.none}>

@@ -8,6 +8,7 @@ import { useContextQuery } from '../../../api/context.ts'
 import { useCan, useUser } from '../../../api/session.ts'
 import { loadPlace } from '../../../registry/place.tsx'
 import { type BulkProps, TablePage } from '../../../tables/table-page.tsx'
+import { Toolbar } from '../../../tables/toolbar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { lazy, loadLazy } from '../../../ui/lazy.ts'
 import { Skeleton } from '../../../ui/state.tsx'
@@ -16,6 +17,7 @@ import type { CompanyTab } from '../../companies/public/use-company-tab.tsx'
 import { openAddDevice } from '../open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from '../queries.ts'
 import { deviceTable } from './devices-list.tsx'
+import classes from './devices-page.module.css'
 import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 import { useWatch } from './use-watch.ts'
@@ -37,7 +39,7 @@ const Actions = lazy(async () => {
 const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
 
 /** Placeholder with the height of the strip, so that the list does not jump when the strip arrives. */
-const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 112} />
+const StripWaiting = () => <Skeleton width="100%" height={usePhone() ? 46 : 74} />
 
 interface Props {
   /** The company whose page shows the list. */
@@ -104,7 +106,7 @@ export function DevicesPage({ company }: Props) {
           )
         }
         above={(state, change) => (
-          <>
+          <Toolbar label={t('counts')} className={classes.counts}>
             {one ? null : <StatusTiles state={state} onChange={change} counts={statistics?.counts.status} />}
             <Suspense fallback={<StripWaiting />}>
               {statistics && started ? (
@@ -113,7 +115,7 @@ export function DevicesPage({ company }: Props) {
                 <StripWaiting />
               )}
             </Suspense>
-          </>
+          </Toolbar>
         )}
         tools={company?.tools}
         bulk={drawActions}
