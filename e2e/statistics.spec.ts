@@ -32,6 +32,12 @@ test.describe('statistics', () => {
     const devices = Number(await page.getByRole('region', { name: 'Now' }).locator('dd').last().textContent())
     expect(devices).toBeGreaterThan(30)
     await expectAccessible(page)
+    const firmware = page.getByRole('region', { name: 'Firmware' }).getByRole('listitem').first()
+    const installed = await firmware.locator('strong').textContent()
+    await firmware.getByRole('link').click()
+    await expect(page).toHaveURL(/devices\?firmware=/)
+    await expect(page.getByText(new RegExp(`^${installed} devices?`))).toBeVisible()
+    await page.goBack()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -3,11 +3,13 @@ import { exportCompanies, listCompanies } from '@longreach/contract/companies/en
 import type { Company } from '@longreach/contract/companies/schemas'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
+import { DeviceCount } from '../../tables/device-count.tsx'
 import { countField, createdField, optionField } from '../../tables/filters/field.ts'
 import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
+import { ofCompany } from './of-company.ts'
 import { companyField } from './public/company-field.ts'
 
 export const companyTable = defineTable({
@@ -42,7 +44,7 @@ export const companyTable = defineTable({
       width: 96,
       align: 'right',
       sort: 'device_count',
-      cell: (row) => formatCount(row.devices_count),
+      cell: (row) => <DeviceCount cell count={row.devices_count} filter={ofCompany(row.id)} />,
     },
     {
       id: 'users',

@@ -6,6 +6,7 @@ import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { failureOf, isMissing } from '../../api/error.ts'
 import { PageTabs } from '../../registry/page-tabs.tsx'
+import { DeviceCount } from '../../tables/device-count.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
 import { Facts, ObjectPage } from '../../ui/object-page.tsx'
@@ -14,6 +15,7 @@ import { CompanyButtons } from './company-buttons.tsx'
 import classes from './company-page.module.css'
 import { companyQuery } from './company-queries.ts'
 import { HealthBar } from './health-bar.tsx'
+import { ofCompany } from './of-company.ts'
 import { CompanyName } from './public/company-name.tsx'
 
 /** `/companies/{id}`: the company's identity, then its objects, by tabs. */
@@ -75,7 +77,11 @@ function Identity({ company }: { company: CompanyDetails }) {
             {t('columns.parent')}: <CompanyName {...parent} />
           </span>
         ) : null}
-        <span>{count('devices', devices_count)}</span>
+        <span>
+          <DeviceCount count={devices_count} filter={ofCompany(company.id)}>
+            {count('devices', devices_count)}
+          </DeviceCount>
+        </span>
         <span>{count('users', users_count)}</span>
         <span>{count('subsidiaries', subsidiaries_count)}</span>
         <span>{t('page.created', { time: formatApiTime(company.created_at) })}</span>

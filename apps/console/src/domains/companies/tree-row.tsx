@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
+import { DeviceCount } from '../../tables/device-count.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
 import { HealthBar } from './health-bar.tsx'
+import { ofCompany } from './of-company.ts'
 import classes from './tree.module.css'
 
 interface Props {
@@ -81,7 +83,8 @@ export const TreeRow = memo(function TreeRow({ node, depth, expanded, active, dr
         )}
       </span>
       <span className={classes.count}>
-        {devices} <span className="visually-hidden">{t('columns.devices')}</span>
+        <DeviceCount cell count={node.devices_count} filter={ofCompany(node.id)} />{' '}
+        <span className="visually-hidden">{t('columns.devices')}</span>
       </span>
       <span className={classes.count}>
         {users} <span className="visually-hidden">{t('columns.users')}</span>

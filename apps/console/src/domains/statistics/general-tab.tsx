@@ -1,8 +1,10 @@
 import { generalGroups } from '@longreach/contract/statistics/constants'
 import { exportGeneral, getGeneral } from '@longreach/contract/statistics/endpoints'
+import { groupFilter } from '@longreach/contract/statistics/group-filter'
 import type { General } from '@longreach/contract/statistics/schemas'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { DeviceCount } from '../../tables/device-count.tsx'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { Figures } from './figures.tsx'
 import { figuresQuery } from './queries.ts'
@@ -61,7 +63,7 @@ function Numbers({ title, values }: { title: string; values: readonly (readonly 
         {values.map(([name, value]) => (
           <div key={name}>
             <dt>{t(`general.${name}`)}</dt>
-            <dd>{formatCount(value)}</dd>
+            <dd>{name === 'devices' ? <DeviceCount count={value} filter={{}} /> : formatCount(value)}</dd>
           </div>
         ))}
       </dl>
@@ -81,8 +83,8 @@ function Group({ group, general }: { group: (typeof generalGroups)[number]; gene
     return group === 'connection_type' ? value.toUpperCase() : value
   }
   const rows = [
-    ...values.map((one) => ({ name: nameOf(one.value), devices: one.devices })),
-    ...(rest > 0 ? [{ name: t('other'), devices: rest }] : []),
+    ...values.map(({ value, devices: count }) => ({ name: nameOf(value), count, filter: groupFilter(group, value) })),
+    ...(rest > 0 ? [{ name: t('other'), count: rest, filter: undefined }] : []),
   ]
   return (
     <section className={classes.card} aria-label={t(`groups.${group}`)}>
@@ -92,15 +94,15 @@ function Group({ group, general }: { group: (typeof generalGroups)[number]; gene
         {rows.map((row) => (
           <li key={row.name}>
             <span className={classes.name} title={row.name}>
-              {row.name}
+              <DeviceCount count={row.count} filter={row.filter}>
+                {row.name}
+              </DeviceCount>
             </span>
             <span className={classes.bar} aria-hidden="true">
-              <span style={{ width: `${(100 * row.devices) / devices}%` }} />
+              <span style={{ width: `${(100 * row.count) / devices}%` }} />
             </span>
-            <strong>{formatCount(row.devices)}</strong>
-            <span className={classes.share}>
-              {t('share', { percent: formatNumber((100 * row.devices) / devices) })}
-            </span>
+            <strong>{formatCount(row.count)}</strong>
+            <span className={classes.share}>{t('share', { percent: formatNumber((100 * row.count) / devices) })}</span>
           </li>
         ))}
       </ul>

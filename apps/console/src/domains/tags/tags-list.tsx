@@ -4,6 +4,7 @@ import type { Tag } from '@longreach/contract/tags/schemas'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
+import { DeviceCount } from '../../tables/device-count.tsx'
 import { countField, createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { formatApiTime, formatCount } from '../../ui/format.ts'
@@ -52,7 +53,7 @@ export const tagTable = defineTable({
       width: 96,
       align: 'right',
       sort: 'device_count',
-      cell: (row) => formatCount(row.devices_count),
+      cell: (row) => <DeviceCount cell count={row.devices_count} filter={{ tag_id: String(row.id) }} />,
     },
     {
       id: 'created',

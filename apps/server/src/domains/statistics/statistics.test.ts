@@ -1,6 +1,9 @@
-import { moveCompany } from '@longreach/contract/companies/endpoints'
-import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
+import { listCompanies, moveCompany } from '@longreach/contract/companies/endpoints'
+import { createEnrolmentKey, deleteDevices, listDevices } from '@longreach/contract/devices/endpoints'
+import { generalGroups } from '@longreach/contract/statistics/constants'
 import * as api from '@longreach/contract/statistics/endpoints'
+import { groupFilter } from '@longreach/contract/statistics/group-filter'
+import { listTags } from '@longreach/contract/tags/endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -185,6 +188,39 @@ test('companies, users and devices by group, and what happened in the range', as
   expect((await admin.call(api.getGeneral, { query: past })).data.period).toMatchObject({ new_devices: 0, actions: 0 })
   const { text } = await admin.call(api.exportGeneral, { query: { within: pier.company_id } })
   expect(text).toContain('firmware,TRB1_R_00.07.12,1')
+})
+
+test('each count of devices is the number of rows of the list it leads to', async () => {
+  const place = await makeCompany(world, 'Quay')
+  await makeUser(world, 'quay', place, 2)
+  const quay = await world.as('quay')
+  const branch = await makeCompany(world, 'Berth', place)
+  const first = await makeDevice(world, place, { model: 'RUTX11', connection_type: '5g', operator: 'Telia, north' })
+  const second = await makeDevice(world, branch, { model: 'RUT241', firmware: 'RUT2M_R_00.07.15', status: 0 })
+  const bare = await makeDevice(world, place, { model: null, firmware: null, operator: null, status: 1 })
+  const gone = await makeDevice(world, place, { model: 'RUTX11' })
+  const tag = await makeTag(world, place)
+  for (const device_id of [first, second, bare, gone])
+    await world.db.insertInto('device_tags').values({ device_id, tag_id: tag }).execute()
+  await quay.call(deleteDevices, { body: { device_id: [gone] } })
+  const rowsOf = async (query: object) => (await quay.call(listDevices, { query } as never)).meta.total
+  const { data } = await quay.call(api.getGeneral, { query: {} })
+  expect(await rowsOf({})).toBe(data.devices)
+  for (const group of generalGroups) {
+    const values = data.groups[group] ?? []
+    expect(values.length).toBeGreaterThan(0)
+    for (const { value, devices } of values)
+      expect([group, value, await rowsOf(groupFilter(group, value) as object)]).toEqual([group, value, devices])
+  }
+  const { data: companies } = await quay.call(listCompanies, { query: {} })
+  for (const { id, devices_count } of companies) expect(await rowsOf({ company_id: id })).toBe(devices_count)
+  const { data: tags } = await quay.call(listTags, { query: {} })
+  expect(tags).toMatchObject([{ id: tag, devices_count: await rowsOf({ tag_id: tag }) }])
+})
+
+test('a value with a comma has no filter where a comma separates values', () => {
+  expect(groupFilter('model', 'RUT241, old')).toBeUndefined()
+  expect(groupFilter('operator', 'Telia, north')).toEqual({ operator: 'Telia, north' })
 })
 
 test('attempts to connect are listed with the reason in words, and counted by it', async () => {
