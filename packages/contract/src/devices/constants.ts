@@ -114,7 +114,7 @@ export const attentions = ['any', ...attentionKinds] as const
 
 /**
  * Groups of `GET /devices/statistics`: the facets, the need for attention, the age of the latest report, and actions
- * that are running or failed within the last 24 hours, for users who may see them.
+ * that are running or failed within the last 24 hours, with running campaigns, for users who may see them.
  */
 export const statisticsGroups = [...facets, 'attention', 'information_updated', 'actions'] as const
 

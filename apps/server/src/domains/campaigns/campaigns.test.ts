@@ -12,6 +12,7 @@ import {
   startCampaign,
   updateCampaign,
 } from '@longreach/contract/campaigns/endpoints'
+import { deviceStatistics } from '@longreach/contract/devices/endpoints'
 import { deleteFile } from '@longreach/contract/files/endpoints'
 import { listNotifications } from '@longreach/contract/notifications/endpoints'
 import { sql } from 'kysely'
@@ -44,6 +45,14 @@ const sentences = async () => {
   return data.map(({ sentence }) => sentence)
 }
 
+/** Whether a campaign is one of those counted as running, whose number is that of the list. */
+async function counted(id: number): Promise<boolean> {
+  const { data, meta } = await at.admin.call(listCampaigns, { query: { state: 'running' as never } })
+  const counts = await at.admin.call(deviceStatistics, { query: { charts: 'actions' as never } })
+  expect(counts.data.actions?.campaigns).toBe(meta.total)
+  return data.some((one) => one.id === id)
+}
+
 describe('a campaign', () => {
   test('updates one wave after the other, and is done when the last device is', async () => {
     const devices = await routers(4)
@@ -52,6 +61,7 @@ describe('a campaign', () => {
     const first = await nextSent(devices)
     expect(touched(devices)).toHaveLength(1)
     expect(await detailsOf(data.id)).toMatchObject({ state: 'running', total: 4, wave: 1, waves: 3 })
+    expect(await counted(data.id)).toBe(true)
     await update(first)
     const others = devices.filter((one) => one !== first)
     const second = await nextSent(others)
@@ -63,6 +73,7 @@ describe('a campaign', () => {
     }
     const ended = await reachesState(data.id, 'done')
     expect(ended.counts).toMatchObject({ done: 4, failed: 0 })
+    expect(await counted(data.id)).toBe(false)
     expect(ended.waves_details.map(({ state, size }) => [state, size])).toEqual([
       ['passed', 1],
       ['passed', 1],

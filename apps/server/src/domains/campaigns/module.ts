@@ -8,7 +8,9 @@ import { namedObject } from '../../module/named.ts'
 import type { Services } from '../../module/services.ts'
 import { actionKind, createActionKinds } from '../actions/kinds.ts'
 import { companiesMoving, companyDeleted } from '../companies/hooks.ts'
+import { actionCounts } from '../devices/hooks.ts'
 import { filesInUse } from '../files/hooks.ts'
+import { countCampaigns } from './counts.ts'
 import { campaignKind } from './hooks.ts'
 import { campaignRoutes } from './routes.ts'
 import { type CampaignDeps, settle } from './settle.ts'
@@ -36,6 +38,7 @@ export const campaignsModule = defineModule({
   lists: [campaignList, campaignDeviceList],
   named: [namedObject('campaign', 'view_device_logs', campaignList)],
   hooks: () => [
+    actionCounts.use(countCampaigns),
     companyDeleted.use(removeCampaignsOf),
     companiesMoving.use((db, ids) => Promise.resolve(() => moveDevicesOf(db, ids))),
     filesInUse.use(async (db, ids) => {

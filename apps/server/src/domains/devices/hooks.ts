@@ -65,10 +65,10 @@ export const monitoringTurnedOn = defineHook<MonitoringTurnedOn>('monitoringTurn
 export const devicesMoving = defineHook<DevicesMoving>('devicesMoving')
 export const deviceFirmware = defineHook<DeviceFirmware>('deviceFirmware')
 export const deviceAvailability = defineHook<AvailabilityOf>('deviceAvailability')
-/** Counts of actions in reach that are running or failed within a day; none for users who may not see them. */
+/** Counts of actions in reach that are running or failed within a day, and of running campaigns; none for users who may not see them. */
 export type ActionCounts = (
   call: Pick<Call, 'db' | 'scope' | 'session'>,
-) => Promise<Partial<Record<'running' | 'failed', number>>>
+) => Promise<Partial<Record<'running' | 'failed' | 'campaigns', number>>>
 
 export const actionCounts = defineHook<ActionCounts>('actionCounts')
 export const presenceChanged = defineHook<PresenceChanged>('presenceChanged')

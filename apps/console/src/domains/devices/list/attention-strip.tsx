@@ -110,9 +110,9 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
               ) : null}
             </div>
           ))}
-          {findActions(counts).map(({ kind, count, search }) => (
+          {findActions(counts).map(({ kind, count, to, search }) => (
             <div key={kind} className={classes.item}>
-              <Link to="/management/actions" search={search} className={classes.number}>
+              <Link to={to} search={search} className={classes.number}>
                 <strong>{formatCount(count)}</strong>
                 <span>{t(`attention.actions.${kind}`, { count })}</span>
                 <small>{t(`attention.hint.${kind}`)}</small>

@@ -79,3 +79,11 @@ test('the tile of a status leaves the same filter that is turned round', () => {
   expect(added(tile)).toEqual(['status=offline'])
   expect(tile.filters.slice(0, own.length)).toEqual(own)
 })
+
+test('running campaigns are counted beside running actions, each with its list', () => {
+  const found = findActions({ actions: { running: 2, campaigns: 1, failed: 0 } })
+  expect(found.map(({ kind, count, to, search }) => [kind, count, to, search])).toEqual([
+    ['running', 2, '/management/actions', { stage: 'running' }],
+    ['campaigns', 1, '/management/campaigns', { state: 'running' }],
+  ])
+})

@@ -63,11 +63,28 @@ export function toggled(state: ListState, filter: Filter): ListState {
   return replaceFilter(state, set, next.length > 0 ? { ...filter, value: next.join() } : null)
 }
 
-/** Counts of actions, each with the list that shows the same number; failed actions are those of the last 24 hours. */
-export function findActions(counts: Counts): { kind: 'failed' | 'running'; count: number; search: Search }[] {
-  const { failed = 0, running = 0 } = counts.actions ?? {}
+interface Started {
+  kind: 'failed' | 'running' | 'campaigns'
+  count: number
+  to: '/management/actions' | '/management/campaigns'
+  search: Search
+}
+
+/**
+ * Counts of actions and campaigns, each with the list that shows the same number; failed actions are those of the last
+ * 24 hours.
+ */
+export function findActions(counts: Counts): Started[] {
+  const { failed = 0, running = 0, campaigns = 0 } = counts.actions ?? {}
+  const actions = '/management/actions' as const
   return [
-    { kind: 'failed' as const, count: failed, search: { state: 'failed', created: '24h' } },
-    { kind: 'running' as const, count: running, search: { stage: 'running' } },
+    { kind: 'failed' as const, count: failed, to: actions, search: { state: 'failed', created: '24h' } },
+    { kind: 'running' as const, count: running, to: actions, search: { stage: 'running' } },
+    {
+      kind: 'campaigns' as const,
+      count: campaigns,
+      to: '/management/campaigns' as const,
+      search: { state: 'running' },
+    },
   ].filter(({ count }) => count > 0)
 }
