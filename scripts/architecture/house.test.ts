@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkComments, checkSizes, checkWaits } from './house.ts'
+import { checkComments, checkSizes, checkTimes, checkWaits } from './house.ts'
 import { projectOf } from './project.ts'
 
 const lines = (count: number) => 'x\n'.repeat(count)
@@ -32,4 +32,13 @@ test('a long wait in a test that is not long', () => {
   expect(wait('await until(() => ready, 9_000)')).toBe(0)
   expect(wait('}, 60_000)', 'e2e/long/a.test.ts')).toBe(0)
   expect(wait('}, 60_000)', 'apps/a.ts')).toBe(0)
+})
+
+test('a list that shows times in a form of its own', () => {
+  const list = 'export const table = defineTable({ cell: (row) => formatApiTime(row.created_at) })'
+  expect(checkTimes(projectOf({ 'apps/console/src/domains/a/a-list.tsx': list }))).toEqual([
+    'apps/console/src/domains/a/a-list.tsx: times of a list are <Ago>',
+  ])
+  expect(checkTimes(projectOf({ 'apps/console/src/domains/audit/audit-list.tsx': list }))).toEqual([])
+  expect(checkTimes(projectOf({ 'apps/console/src/domains/a/window.tsx': 'formatApiTime(time)' }))).toEqual([])
 })

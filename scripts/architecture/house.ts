@@ -76,3 +76,17 @@ export const checkWaits: Rule = (project) =>
             : [],
         ),
     )
+
+/** The audit log groups its lines by day and shows their clock. */
+const withClocks = ['apps/console/src/domains/audit/audit-list.tsx']
+
+/** All lists show times in one form. */
+export const checkTimes: Rule = (project) =>
+  project
+    .files('apps/console')
+    .filter((file) => file.endsWith('.tsx') && !withClocks.includes(file))
+    .filter((file) => {
+      const text = project.read(file)
+      return text.includes('defineTable(') && text.includes('formatApiTime')
+    })
+    .map((file) => `${file}: times of a list are <Ago>`)

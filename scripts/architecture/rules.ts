@@ -3,7 +3,7 @@ import { checkEnvironment, checkFileNames, checkLockfile, checkSchemas } from '.
 import { checkChangelog, checkGenerated, checkMap, checkThreats } from './documents.ts'
 import { checkDomainNames, checkModules } from './domains.ts'
 import { checkHandLists } from './hand-lists.ts'
-import { checkComments, checkSizes, checkWaits } from './house.ts'
+import { checkComments, checkSizes, checkTimes, checkWaits } from './house.ts'
 import { checkDomainImports, checkLayers, checkTestImports } from './layer-rules.ts'
 import { type App, apps } from './layers.ts'
 import type { Rule } from './project.ts'
@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
   checkTerms,
   checkSizes,
   checkComments,
+  checkTimes,
   checkWaits,
   checkMap,
   checkChangelog,

@@ -1,6 +1,18 @@
-import { beforeAll, expect, test } from 'vitest'
+import { formatTime } from '@longreach/contract/time'
+import { render } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'
-import { formatAgo, formatBytes, formatCount, formatDate, formatDuration, formatMoment, formatRate } from './format.ts'
+import { Ago } from './ago.tsx'
+import {
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatMoment,
+  formatRate,
+} from './format.ts'
 
 beforeAll(async () => {
   await startTexts()
@@ -42,6 +54,28 @@ test('how long ago, in one unit', () => {
     '1 day ago',
     '2 days ago',
   ])
+})
+
+test('a day with its time, of another year with its year', () => {
+  const now = new Date(2026, 10, 29, 12).getTime()
+  expect(formatDay(new Date(2026, 10, 27, 21, 4), now)).toBe('27 Nov 21:04')
+  expect(formatDay(new Date(2025, 10, 27, 21, 4), now)).toBe('27 Nov 2025')
+})
+
+test('a time in a list is its age below a day, and has its day before that and in the future', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 29, 12) })
+  const ages = [59 * 60, 86_399, 86_400, -3600]
+  const shown = ages.map((seconds) => {
+    const date = new Date(Date.now() - seconds * 1000)
+    const { container, unmount } = render(<Ago time={formatTime(date)} />)
+    expect(container.querySelector('time')?.title).toBe(formatDate(date))
+    const text = container.textContent
+    unmount()
+    return text
+  })
+  expect(shown).toEqual(['59 min ago', '23 h ago', '28 Nov 12:00', '29 Nov 13:00'])
+  expect(render(<Ago time={null} none="—" />).container.textContent).toBe('—')
+  vi.useRealTimers()
 })
 
 test('a moment of today has no date, any other has it', () => {

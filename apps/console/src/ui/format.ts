@@ -1,6 +1,7 @@
 import { parseTime } from '@longreach/contract/time'
 import i18next from 'i18next'
 import { language } from '../i18n/i18n.ts'
+import { dayName } from './day-name.ts'
 import { timeZone } from './time-zone.ts'
 
 let integer: Intl.NumberFormat | undefined
@@ -94,6 +95,14 @@ export function formatApiTime(text: string | null | undefined): string {
 export function formatMoment(text: string): string {
   const time = formatApiTime(text)
   return time.startsWith(formatDate(new Date()).slice(0, 10)) ? time.slice(11, 16) : time.slice(0, 16)
+}
+
+/** `27 Nov 21:04`, of another year `27 Nov 2025`; in the user's zone. */
+export function formatDay(date: Date, now: number): string {
+  const [day = '', time = ''] = formatDate(date).split(' ')
+  const [year, month, number] = day.split('-').map(Number)
+  const name = dayName(new Date(year ?? 0, (month ?? 1) - 1, number))
+  return day.slice(0, 4) === formatDate(new Date(now)).slice(0, 4) ? `${name} ${time.slice(0, 5)}` : `${name} ${year}`
 }
 
 /** Age in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */

@@ -9,7 +9,7 @@ import cells from '../../tables/cells.module.css'
 import { createdField, type FilterField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { deviceField } from '../devices/public/device-field.ts'
 import { userField } from '../users/public/user-field.ts'
 import classes from './actions-list.module.css'
@@ -49,9 +49,9 @@ export const actionTable = defineTable({
       label: t('columns.started'),
       width: 160,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
-    { id: 'ended', label: t('columns.ended'), width: 160, cell: (row) => formatApiTime(row.finished_at) },
+    { id: 'ended', label: t('columns.ended'), width: 160, cell: (row) => <Ago time={row.finished_at} none="—" /> },
     { id: 'actions', end: true, label: t('columns.cancel'), width: 64, cell: (row) => <CancelButton action={row} /> },
   ],
   filters: (t, { can }) => [

@@ -7,7 +7,6 @@ import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { deviceField } from '../devices/public/device-field.ts'
@@ -87,7 +86,7 @@ export const ruleTable = defineTable({
       width: 168,
       hidden: true,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('rules.columns.actions'), width: 48, cell: (row) => <RuleMenu rule={row} /> },
   ],

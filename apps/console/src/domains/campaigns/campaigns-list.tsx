@@ -7,7 +7,8 @@ import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
 import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import classes from './campaigns.module.css'
 import { ProgressBar } from './progress-bar.tsx'
@@ -68,7 +69,7 @@ export const campaignTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
   ],
   filters: (t) => [

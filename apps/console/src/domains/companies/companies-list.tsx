@@ -7,7 +7,8 @@ import { DeviceCount } from '../../tables/device-count.tsx'
 import { countField, createdField, optionField } from '../../tables/filters/field.ts'
 import { NameLink } from '../../tables/name-link.tsx'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { CompanyMenu } from './company-menu.tsx'
 import { ofCompany } from './of-company.ts'
 import { companyField } from './public/company-field.ts'
@@ -60,7 +61,7 @@ export const companyTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <CompanyMenu company={row} /> },
   ],

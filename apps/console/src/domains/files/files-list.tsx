@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatBytes } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatBytes } from '../../ui/format.ts'
 import record from '../../ui/record.module.css'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
@@ -79,7 +80,7 @@ export const fileTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'description',

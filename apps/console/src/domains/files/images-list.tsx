@@ -4,7 +4,8 @@ import type { ImageRecord } from '@longreach/contract/files/image-schemas'
 import classes from '../../tables/cells.module.css'
 import { createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatBytes } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatBytes } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { thumbnailOf } from './image-address.ts'
@@ -48,7 +49,7 @@ export const imageTable = defineTable({
       width: 168,
       sort: 'created_at',
       hidden: true,
-      cell: (row) => text(formatApiTime(row.created_at)),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 64, cell: (row) => <ImageMenu image={row} /> },
   ],

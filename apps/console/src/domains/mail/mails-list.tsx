@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openMail } from './open-windows.tsx'
@@ -59,7 +59,7 @@ export const mailTable = defineTable({
       label: t('columns.time'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'response', label: t('columns.response'), width: 280, cell: (row) => cut(row.response ?? '') },
     { id: 'attempts', label: t('columns.attempts'), width: 96, align: 'right', cell: (row) => row.attempts },

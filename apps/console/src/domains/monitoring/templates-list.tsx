@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatCount, formatDuration } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatCount, formatDuration } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TemplateMenu } from './template-menu.tsx'
@@ -72,7 +73,7 @@ export const monitoringTemplateTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: ({ created_at }) => formatApiTime(created_at),
+      cell: ({ created_at }) => <Ago time={created_at} />,
     },
     {
       id: 'actions',

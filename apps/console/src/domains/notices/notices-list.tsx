@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { NoticeMenu } from './notice-menu.tsx'
 import { plainText } from './notice-text.tsx'
 
@@ -47,9 +47,15 @@ export const noticeTable = defineTable({
       csv: ['enabled_at'],
       label: t('columns.enabled'),
       width: 168,
-      cell: (row) => formatApiTime(row.enabled_at),
+      cell: (row) => <Ago time={row.enabled_at} none="—" />,
     },
-    { id: 'ends', csv: ['ends_at'], label: t('columns.ends'), width: 168, cell: (row) => formatApiTime(row.ends_at) },
+    {
+      id: 'ends',
+      csv: ['ends_at'],
+      label: t('columns.ends'),
+      width: 168,
+      cell: (row) => <Ago time={row.ends_at} none="—" />,
+    },
     {
       id: 'author',
       csv: ['username'],
@@ -64,7 +70,7 @@ export const noticeTable = defineTable({
       width: 168,
       sort: 'created_at',
       hidden: true,
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <NoticeMenu notice={row} /> },
   ],

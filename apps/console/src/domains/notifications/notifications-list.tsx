@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import classes from './notifications.module.css'
 
 export const notificationTable = defineTable({
@@ -25,7 +24,7 @@ export const notificationTable = defineTable({
       sort: 'created_at',
       cell: (row) => <Ago time={row.created_at} />,
     },
-    { id: 'seen', label: t('columns.seen'), width: 176, cell: (row) => formatApiTime(row.seen_at) },
+    { id: 'seen', label: t('columns.seen'), width: 176, cell: (row) => <Ago time={row.seen_at} none="—" /> },
   ],
   filters: (t) => [
     {

@@ -7,7 +7,7 @@ import { useCan } from '../../api/session.ts'
 import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { deviceField } from '../devices/public/device-field.ts'
@@ -110,7 +110,7 @@ export const entryTable = defineTable({
       width: 168,
       sort: 'created_at',
       hidden: true,
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
   ],
   filters: (t, { narrowed }) => [

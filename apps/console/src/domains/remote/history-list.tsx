@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { optionField, rangeField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatBytes, formatDuration } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatBytes, formatDuration } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { deviceField } from '../devices/public/device-field.ts'
@@ -51,7 +52,7 @@ export const historyTable = defineTable({
       width: 168,
       pinned: true,
       sort: 'start_date',
-      cell: (row) => formatApiTime(row.start_time),
+      cell: (row) => <Ago time={row.start_time} none="—" />,
     },
     {
       id: 'duration',

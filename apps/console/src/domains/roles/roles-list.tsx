@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openRole } from './public/open-windows.tsx'
@@ -63,7 +63,7 @@ export const roleTable = defineTable({
       label: t('columns.updated'),
       width: 168,
       hidden: true,
-      cell: (role) => formatApiTime(role.updated_at),
+      cell: (role) => <Ago time={role.updated_at} none="—" />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (role) => <RoleMenu role={role} /> },
   ],

@@ -11,7 +11,7 @@ import cells from '../../tables/cells.module.css'
 import { type FilterField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { formatDuration } from '../../ui/format.ts'
 import { kindTitle } from '../actions/public/kind-title.ts'
 import { StateMark } from '../actions/public/state-mark.ts'
 import { deviceField } from '../devices/public/device-field.ts'
@@ -75,7 +75,7 @@ export const actionEntryTable = defineTable({
       label: t('actions.columns.time'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'duration',

@@ -7,7 +7,6 @@ import cells from '../../tables/cells.module.css'
 import { optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import record from '../../ui/record.module.css'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { periodField } from './list-range.ts'
@@ -28,7 +27,7 @@ export const attemptTable = defineTable({
       width: 168,
       pinned: true,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'result',

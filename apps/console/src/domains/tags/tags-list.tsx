@@ -7,7 +7,8 @@ import classes from '../../tables/cells.module.css'
 import { DeviceCount } from '../../tables/device-count.tsx'
 import { countField, createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagChip } from './public/tag-chip.tsx'
@@ -61,14 +62,14 @@ export const tagTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'updated',
       label: t('columns.updated'),
       width: 168,
       hidden: true,
-      cell: (row) => formatApiTime(row.updated_at),
+      cell: (row) => <Ago time={row.updated_at} none="—" />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <TagMenu tag={row} /> },
   ],

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../tables/cells.module.css'
 import { createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime, formatCount } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { TagCell } from '../tags/public/tag-chip.tsx'
@@ -67,7 +68,7 @@ export const groupTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'updated',
@@ -75,7 +76,7 @@ export const groupTable = defineTable({
       label: t('columns.updated'),
       width: 168,
       sort: 'updated_at',
-      cell: (row) => formatApiTime(row.updated_at),
+      cell: (row) => <Ago time={row.updated_at} none="—" />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <GroupMenu group={row} /> },
   ],

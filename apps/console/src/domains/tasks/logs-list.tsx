@@ -10,7 +10,6 @@ import cells from '../../tables/cells.module.css'
 import { createdField, type FilterField, idField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import { StateMark } from '../actions/public/state-mark.ts'
 import { deviceField } from '../devices/public/device-field.ts'
 import classes from './logs.module.css'
@@ -58,9 +57,9 @@ export const logTable = defineTable({
       label: t('logs.columns.started'),
       width: 160,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
-    { id: 'ended', label: t('logs.columns.ended'), width: 160, cell: (row) => formatApiTime(row.finished_at) },
+    { id: 'ended', label: t('logs.columns.ended'), width: 160, cell: (row) => <Ago time={row.finished_at} none="—" /> },
   ],
   filters: (t) => [
     optionField('status', t('logs.columns.status'), groupLogStates, (status) => t(`logs.status.${status}`), {

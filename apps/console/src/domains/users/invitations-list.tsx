@@ -4,7 +4,7 @@ import { invitationStates } from '@longreach/contract/users/invitation-schemas'
 import cells from '../../tables/cells.module.css'
 import { createdField, optionField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { companyField } from '../companies/public/company-field.ts'
 import { roleField } from '../roles/public/role-field.ts'
 import { Address, companyText, InvitationMenu, PhoneInvitation, StateText } from './invitation-cells.tsx'
@@ -48,7 +48,7 @@ export const invitationTable = defineTable({
       label: t('columns.expires'),
       width: 168,
       sort: 'expires_at',
-      cell: (row) => formatApiTime(row.expires_at),
+      cell: (row) => <Ago time={row.expires_at} none="—" />,
     },
     {
       id: 'bounce',
@@ -64,7 +64,7 @@ export const invitationTable = defineTable({
       width: 168,
       hidden: true,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <InvitationMenu row={row} /> },
   ],

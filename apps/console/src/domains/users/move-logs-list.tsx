@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../tables/cells.module.css'
 import { createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
-import { formatApiTime } from '../../ui/format.ts'
+import { Ago } from '../../ui/ago.tsx'
 import { companyField } from '../companies/public/company-field.ts'
 import classes from './users.module.css'
 
@@ -30,7 +30,7 @@ export const moveLogTable = defineTable({
       label: t('moves.columns.time'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     {
       id: 'user',
@@ -72,7 +72,7 @@ function PhoneMove({ row }: { row: MoveLog }) {
     <div className={cells.lines}>
       <span className={cells.name}>{row.user}</span>
       <span className={cells.second}>
-        {row.from_company ?? hidden} → {row.to_company ?? hidden} · {formatApiTime(row.created_at)}
+        {row.from_company ?? hidden} → {row.to_company ?? hidden} · <Ago time={row.created_at} />
       </span>
     </div>
   )

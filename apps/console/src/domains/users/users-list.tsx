@@ -7,7 +7,6 @@ import cells from '../../tables/cells.module.css'
 import { createdField } from '../../tables/filters/field.ts'
 import { defineTable } from '../../tables/table.ts'
 import { Ago } from '../../ui/ago.tsx'
-import { formatApiTime } from '../../ui/format.ts'
 import { companyField } from '../companies/public/company-field.ts'
 import { CompanyName } from '../companies/public/company-name.tsx'
 import { openRolePermissions } from '../roles/public/open-windows.tsx'
@@ -62,7 +61,7 @@ export const userTable = defineTable({
       label: t('columns.created'),
       width: 160,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 80, cell: (row) => <UserMenu user={row} /> },
   ],

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import cells from '../../../tables/cells.module.css'
 import { createdField, optionField } from '../../../tables/filters/field.ts'
 import { defineTable } from '../../../tables/table.ts'
-import { formatApiTime, formatBytes } from '../../../ui/format.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { formatBytes } from '../../../ui/format.ts'
 import { companyField } from '../../companies/public/company-field.ts'
 import { CompanyName } from '../../companies/public/company-name.tsx'
 import { deviceField } from '../../devices/public/device-field.ts'
@@ -70,7 +71,7 @@ export const backupTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 64, cell: (row) => <BackupMenu backup={row} /> },
   ],
@@ -104,9 +105,8 @@ function PhoneBackup({ backup }: { backup: Backup }) {
       <div className={cells.lines}>
         <span className={cells.cut}>{backup.device_name ?? backup.name}</span>
         <span className={cells.second}>
-          {[backup.device_model, formatApiTime(backup.created_at), formatBytes(backup.file_size)]
-            .filter(Boolean)
-            .join(' · ')}
+          {backup.device_model ? `${backup.device_model} · ` : null}
+          <Ago time={backup.created_at} /> · {formatBytes(backup.file_size)}
         </span>
       </div>
       <BackupMenu backup={backup} />

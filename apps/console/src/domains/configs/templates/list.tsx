@@ -4,7 +4,8 @@ import type { ConfigTemplate } from '@longreach/contract/configs/schemas'
 import { useTranslation } from 'react-i18next'
 import classes from '../../../tables/cells.module.css'
 import { defineTable } from '../../../tables/table.ts'
-import { formatApiTime, formatCount } from '../../../ui/format.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { CompanyName } from '../../companies/public/company-name.tsx'
 import { TemplateMenu } from './menu.tsx'
 
@@ -50,7 +51,7 @@ export const templateTable = defineTable({
       id: 'updated',
       label: t('columns.updated'),
       width: 168,
-      cell: (row) => formatApiTime(row.updated_at),
+      cell: (row) => <Ago time={row.updated_at} none="—" />,
     },
     {
       id: 'actions',

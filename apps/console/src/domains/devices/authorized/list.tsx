@@ -11,7 +11,7 @@ import cells from '../../../tables/cells.module.css'
 import { createdField, optionField } from '../../../tables/filters/field.ts'
 import { only } from '../../../tables/selected-rows.ts'
 import { defineTable } from '../../../tables/table.ts'
-import { formatApiTime } from '../../../ui/format.ts'
+import { Ago } from '../../../ui/ago.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { removeAfterAsking } from './remove-authorized.ts'
 
@@ -70,7 +70,7 @@ export const authorizedTable = defineTable({
       label: t('columns.created'),
       width: 168,
       sort: 'created_at',
-      cell: (row) => formatApiTime(row.created_at),
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 88, cell: (row) => <RemoveButton row={row} /> },
   ],

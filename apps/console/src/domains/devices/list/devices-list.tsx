@@ -3,7 +3,8 @@ import { mostDevices } from '@longreach/contract/choice-limits'
 import { exportDevices, listDevices } from '@longreach/contract/devices/endpoints'
 import { Suspense } from 'react'
 import { defineTable } from '../../../tables/table.ts'
-import { formatApiTime, formatDuration } from '../../../ui/format.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { formatDuration } from '../../../ui/format.ts'
 import { lazy } from '../../../ui/lazy.ts'
 import { CompanyName } from '../../companies/public/company-name.tsx'
 import { TagCell } from '../../tags/public/tag-chip.tsx'
@@ -54,7 +55,7 @@ export const deviceTable = defineTable({
       id: 'seen',
       csv: ['last_connection_at'],
       label: t('columns.seen'),
-      width: 96,
+      width: 108,
       sort: 'last_connection_at',
       cell: (row) => <SeenCell row={row} />,
     },
@@ -151,7 +152,7 @@ export const deviceTable = defineTable({
       width: 168,
       sort: 'created_at',
       hidden: true,
-      cell: (row) => <Text value={formatApiTime(row.created_at)} />,
+      cell: (row) => <Ago time={row.created_at} />,
     },
     { id: 'actions', end: true, label: t('columns.actions'), width: 48, cell: (row) => <DeviceMenu row={row} /> },
   ],
