@@ -1,12 +1,12 @@
 import type { TagMark } from '@longreach/contract/tags/mark'
-import { textOn } from './contrast.ts'
 import classes from './tag-chip.module.css'
 
-/** A tag by name and colour, with readable text on any colour. */
-export function TagChip({ tag }: { tag: Pick<TagMark, 'name' | 'color'> }) {
+/** A tag by name and colour. */
+export function TagChip({ tag: { name, color } }: { tag: Pick<TagMark, 'name' | 'color'> }) {
   return (
-    <span className={classes.chip} style={{ background: tag.color, color: textOn(tag.color) }} title={tag.name}>
-      {tag.name}
+    <span className={classes.chip} title={name}>
+      <span className={classes.dot} style={{ background: color }} />
+      <span className={classes.text}>{name}</span>
     </span>
   )
 }
@@ -16,11 +16,8 @@ export function TagCell({ tags }: { tags: readonly TagMark[] }) {
   if (tags.length === 0) return <span className={classes.none}>—</span>
   return (
     <span className={classes.row} title={tags.map(({ name }) => name).join(', ')}>
-      {tags.slice(0, 1).map(({ id, name, color }) => (
-        <span key={id} className={classes.outlined}>
-          <span className={classes.dot} style={{ background: color }} />
-          <span className={classes.text}>{name}</span>
-        </span>
+      {tags.slice(0, 1).map((tag) => (
+        <TagChip key={tag.id} tag={tag} />
       ))}
       {tags.length > 1 ? <small className={classes.none}>+{tags.length - 1}</small> : null}
     </span>
