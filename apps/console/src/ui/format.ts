@@ -91,10 +91,20 @@ export function formatApiTime(text: string | null | undefined): string {
   return date ? formatDate(date) : '—'
 }
 
-/** A time of the API, as short as unambiguous: `HH:mm` today, otherwise with its date. */
+/** A time of the API, as short as unambiguous: `HH:mm` today, otherwise with its day. */
 export function formatMoment(text: string): string {
   const time = formatApiTime(text)
-  return time.startsWith(formatDate(new Date()).slice(0, 10)) ? time.slice(11, 16) : time.slice(0, 16)
+  const now = new Date()
+  if (time.startsWith(formatDate(now).slice(0, 10))) return time.slice(11, 16)
+  return formatDay(parseTime(text) ?? now, now.getTime())
+}
+
+const day = 86_400
+
+/** Start of the time that a figure is known for, while that is less than a day; null after that. */
+export function shortSince(since: string | null, now: number): string | null {
+  const from = since ? parseTime(since)?.getTime() : undefined
+  return since && from !== undefined && now - from < day * 1000 ? formatMoment(since) : null
 }
 
 /** `27 Nov 21:04`, of another year `27 Nov 2025`; in the user's zone. */

@@ -125,10 +125,10 @@ export const deviceSchema = z.object({
 
 export type Device = z.infer<typeof deviceSchema>
 
-/** A row of the list. */
 export const listedDeviceSchema = z.extend(deviceSchema, {
-  /** Percentage of the last 30 days with a connection; null if outages are recorded for a shorter time. */
+  /** Percentage of the time since then, at most 30 days, with a connection; null if nothing is known. */
   availability: number(),
+  availability_since: z.nullable(time()),
 })
 
 export type ListedDevice = z.infer<typeof listedDeviceSchema>

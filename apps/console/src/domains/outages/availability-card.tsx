@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { dayName } from '../../ui/day-name.ts'
-import { formatApiTime, formatDuration } from '../../ui/format.ts'
+import { formatApiTime, formatDuration, shortSince } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/state.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -28,6 +28,7 @@ export function AvailabilityCard({ id }: { id: number }) {
     return <ErrorState title={t('availability.failed')} {...failureOf(error)} onRetry={() => void refetch()} />
   if (!availability || availability.percent === null) return null
   const { percent, since, outages, offline } = availability
+  const known = shortSince(since, now)
   const days = daysOf(availability, new Date(now))
   return (
     <section className={classes.card} aria-label={t('availability.title')}>
@@ -35,6 +36,7 @@ export function AvailabilityCard({ id }: { id: number }) {
         <div>
           <h2>{t('availability.title')}</h2>
           <p className={classes.percent}>{t('availability.percent', { percent: percent.toFixed(2) })}</p>
+          {known ? <p className={classes.since}>{t('availability.since', { time: known })}</p> : null}
         </div>
         <div className={classes.days}>
           <ol className={classes.bar} aria-label={t('availability.bar')}>

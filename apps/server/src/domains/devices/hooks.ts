@@ -37,10 +37,15 @@ export interface PresenceChange extends Placement {
 export type PresenceChanged = (tx: Db, changes: readonly PresenceChange[]) => Promise<void>
 
 /**
- * Percentage of the last 30 days in which each device was connected; null if nothing is known of that time. Devices
- * known for a shorter time are absent.
+ * Percentage of the time since then, at most 30 days, in which each device was connected; null if nothing is known of
+ * that time. Devices that have never connected are absent.
  */
-export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
+export interface DeviceAvailability {
+  percent: number | null
+  since: Date
+}
+
+export type AvailabilityOf = (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, DeviceAvailability>>
 
 /** The images that are declared for a device. */
 export type DeviceFirmware = (

@@ -1,4 +1,5 @@
 import type { ListedDevice } from '@longreach/contract/devices/schemas'
+import { formatTime } from '@longreach/contract/time'
 import type { Db } from '../../db/client.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { tagsOfDevices } from '../tags/store.ts'
@@ -26,11 +27,13 @@ export async function listed(
   const names = fields ? fields.split(',') : undefined
   const idsFor = (name: keyof ListedDevice) => (!names || names.includes(name) ? rows.map(({ id }) => id) : [])
   const tags = await tagsSeen(call, idsFor('tags'))
-  const ids = idsFor('availability')
-  const shares = ids.length > 0 ? await availabilities(call.db, availability, ids) : new Map<number, number>()
+  const ids = [...new Set([...idsFor('availability'), ...idsFor('availability_since')])]
+  const known = ids.length > 0 ? await availabilities(call.db, availability, ids) : undefined
   const located = call.session.permissions.has('view_device_location')
   return rows.map((row) => {
     const device = presentDevice(row, tags.get(row.id))
-    return { ...(located ? device : withoutLocation(device)), availability: shares.get(row.id) ?? null }
+    const { percent = null, since } = known?.get(row.id) ?? {}
+    const shown = { availability: percent, availability_since: since ? formatTime(since) : null }
+    return { ...(located ? device : withoutLocation(device)), ...shown }
   })
 }

@@ -76,19 +76,21 @@ export async function readAvailability(db: Db, scope: Scope, id: number, now: Da
   }
 }
 
-/**
- * Availability of the devices on a page, in one statement. Devices whose outages are recorded for a shorter time are
- * left out.
- */
+/** Availability of the devices on a page, in one statement. */
 export const availabilityOf: AvailabilityOf = async (db, ids) => {
-  const { rows } = await sql<{ id: number; offline: number; unknown: number }>`
-    SELECT d.id, l.offline, l.unknown FROM devices d CROSS JOIN LATERAL (
+  const { rows } = await sql<{ id: number; since: Date; seconds: number; offline: number; unknown: number }>`
+    SELECT d.id, s.since, extract(epoch FROM now() - s.since)::float8 AS seconds, l.offline, l.unknown
+    FROM devices d CROSS JOIN LATERAL (SELECT greatest(d.bound_at, ${start}, ${recorded}) AS since) s CROSS JOIN LATERAL (
       SELECT coalesce(sum(t.seconds) FILTER (WHERE NOT ${unknown}), 0) AS offline,
         coalesce(sum(t.seconds) FILTER (WHERE ${unknown}), 0) AS unknown
-      FROM ${outagesSince(start)} WHERE o.device_id = d.id AND ${lastsBeyond(start)}) l
-    WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${connected} AND greatest(d.bound_at, ${recorded}) <= ${start}
-      AND ${systemScope('row resolved in scope before')}`.execute(db)
+      FROM ${outagesSince(sql`s.since`)} WHERE o.device_id = d.id AND ${lastsBeyond(sql`s.since`)}) l
+    WHERE d.id = ANY (${[...ids]}::bigint[]) AND ${connected} AND ${systemScope('row resolved in scope before')}`.execute(
+    db,
+  )
   return new Map(
-    rows.map(({ id, offline, unknown: lost }) => [id, share(period.days * 86_400 - lost, Math.round(offline))]),
+    rows.map((row) => [
+      row.id,
+      { since: row.since, percent: share(row.seconds - row.unknown, Math.round(row.offline)) },
+    ]),
   )
 }

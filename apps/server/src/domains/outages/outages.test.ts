@@ -277,7 +277,8 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   const site = await online('Available')
   const fresh = await admin.call(getAvailability, { params: { id: site.id } })
   expect(fresh.data).toMatchObject({ percent: 100, outages: 0, offline: 0, periods: [] })
-  expect((await rowOf(site.id)).availability).toBeNull()
+  const first = await rowOf(site.id)
+  expect(first).toMatchObject({ availability: 100, availability_since: fresh.data.since })
   site.device.leave()
   await until(() => isOffline(site.id))
   await back(site, false)
@@ -301,14 +302,16 @@ test('availability is the share of the time since enrolment, or of 30 days', asy
   expect(less).toMatchObject({ percent: 85, outages: 1, offline: 3 * 86_400 })
   expect(less.periods).toHaveLength(1)
 
-  // The list and its download show it for devices that were recorded for all of the 30 days.
+  // The list and its download show the same, with the time since which it is known.
   expect((await rowOf(site.id)).availability).toBe(85)
   const fields = await admin.call(listDevices, { query: { id: String(site.id) as never, fields: 'name' } })
   expect(fields.data).toEqual([{ id: site.id, name: 'Available' }])
   const csv = await (await admin.fetch(`/api/devices/export/csv?id=${site.id}&fields=name,availability`)).text()
   expect(csv.trim().split('\r\n').slice(1)).toEqual(['Available,85'])
-  await sql`UPDATE devices d SET bound_at = now() - interval '29 days' WHERE id = ${site.id}`.execute(world.db)
-  expect((await rowOf(site.id)).availability).toBeNull()
+  await sql`UPDATE devices d SET bound_at = now() - interval '15 days' WHERE id = ${site.id}`.execute(world.db)
+  const { data: short } = await admin.call(getAvailability, { params: { id: site.id } })
+  expect(short.percent).toBe(70)
+  expect(await rowOf(site.id)).toMatchObject({ availability: 70, availability_since: short.since })
 })
 
 test('outages of another company are out of reach, and those of a deleted device are removed', async () => {

@@ -87,7 +87,7 @@ export function WhyCell({ row }: { row: DeviceRow }) {
 }
 
 /** A connected device is seen right now, however old its last report is. */
-export function SeenCell({ row }: { row: Omit<DeviceRow, 'availability'> }) {
+export function SeenCell({ row }: { row: Omit<DeviceRow, 'availability' | 'availability_since'> }) {
   const { t } = useTranslation('ui')
   const device = useLiveDevice(row)
   const seen = [device.last_update_at ?? '', device.last_connection_at ?? ''].sort().at(-1) || null

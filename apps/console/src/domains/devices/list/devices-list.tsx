@@ -62,7 +62,7 @@ export const deviceTable = defineTable({
     {
       id: 'availability',
       label: t('columns.availability'),
-      width: 156,
+      width: 208,
       hidden: true,
       cell: (row) => (
         <Suspense fallback={null}>

@@ -8,6 +8,7 @@ export const listFields = [
   'offline_reason',
   'attention',
   'availability',
+  'availability_since',
   'last_connection_at',
   'last_update_at',
   'model',
