@@ -4,7 +4,7 @@ import { IconPlus, IconRouter } from '@tabler/icons-react'
 import type { SearchCommand } from '../../registry/domain.ts'
 import { joined, searchProvider } from '../../registry/search-provider.ts'
 import { openAddDevice } from './open-windows.tsx'
-import { statusOf } from './status.ts'
+import { statusOf } from './public/status.ts'
 import { StatusMark } from './status-mark.tsx'
 
 export const providers = [

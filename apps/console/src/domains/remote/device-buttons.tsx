@@ -12,18 +12,15 @@ import classes from './device-buttons.module.css'
 import { openShell } from './open-shell.ts'
 import { openConnect } from './open-windows.tsx'
 import { mainTarget } from './target.ts'
+import { useConnected } from './use-connected.ts'
 import { useDuration } from './use-duration.ts'
-import { whyDisconnected } from './why-disconnected.ts'
 
 /** Shell and web page of a device, for its page; while it is not connected they show why they are disabled. */
 export function DeviceButtons({ device }: { device: Pick<DeviceDetails, 'id' | 'name' | 'status'> }) {
   const { t } = useTranslation('remote')
   const { duration, setDuration } = useDuration()
+  const { connected, reason, disabled } = useConnected(device.status)
   if (!useCan('connect_device_remote_access')) return null
-  const why = whyDisconnected(device.status)
-  const connected = why === null
-  const reason = why === null ? '' : t(`device.${why}`)
-  const state = connected ? {} : { 'aria-disabled': true, 'aria-description': reason }
   const shell = () => openShell(mainTarget(device, 'cli'), { duration })
   const web = () => openConnect(mainTarget(device, 'webui'), { immediately: true })
   return (
@@ -33,14 +30,18 @@ export function DeviceButtons({ device }: { device: Pick<DeviceDetails, 'id' | '
           look={connected ? 'primary' : 'default'}
           icon={<IconTerminal2 size={17} stroke={1.7} />}
           onClick={connected ? shell : undefined}
-          {...state}
+          {...disabled}
         >
           {t('device.shell')}
         </Button>
       </Tip>
       <span className={classes.split}>
         <Tip label={reason} disabled={connected}>
-          <Button icon={<IconExternalLink size={17} stroke={1.7} />} onClick={connected ? web : undefined} {...state}>
+          <Button
+            icon={<IconExternalLink size={17} stroke={1.7} />}
+            onClick={connected ? web : undefined}
+            {...disabled}
+          >
             {t('device.web')}
           </Button>
         </Tip>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { live } from '../../../api/live.ts'
+import { statusOf } from '../public/status.ts'
 import type { DeviceRow } from '../queries.ts'
-import { statusOf } from '../status.ts'
 import { liveStates } from './live-states.ts'
 
 /** Milliseconds by which counts follow the rows, so that a burst of events costs one request. */

@@ -5,7 +5,7 @@ import { CompanyName } from '../../companies/public/company-name.tsx'
 import { TagChip } from '../../tags/public/tag-chip.tsx'
 import { SeenCell } from '../list/cells.tsx'
 import { useLiveDevice } from '../list/live-states.ts'
-import { statusOf } from '../status.ts'
+import { statusOf } from '../public/status.ts'
 import { StatusMark } from '../status-mark.tsx'
 import classes from './device-identity.module.css'
 
