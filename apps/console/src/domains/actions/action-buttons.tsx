@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
+import { confirmCancel } from './confirm-cancel.ts'
 import { useMayStart } from './kinds.ts'
 import { notifySkipped } from './start.tsx'
 
@@ -32,14 +33,13 @@ export function ActionButtons({ action, size = 'medium' }: { action: Action; siz
     setBusy(false)
     void client.invalidateQueries({ queryKey: ['actions'] })
   }
+  const cancel = async () => {
+    if (await confirmCancel(action)) await run(() => call(cancelActions, { body: { action_id: action.id } }))
+  }
   return (
     <>
       {mayCancel && action.counts.queued > 0 ? (
-        <Button
-          size={size}
-          busy={busy}
-          onClick={() => void run(() => call(cancelActions, { body: { action_id: action.id } }))}
-        >
+        <Button size={size} busy={busy} onClick={() => void cancel()}>
           {t('status.cancelWaiting')}
         </Button>
       ) : null}

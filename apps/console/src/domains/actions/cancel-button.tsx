@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.ts'
 import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { confirmCancel } from './confirm-cancel.ts'
 import { kindTitle } from './kind-title.ts'
 
 /** Cancels the part of an action that has not been sent yet. */
@@ -18,6 +19,7 @@ export function CancelButton({ action }: { action: Action }) {
   const may = useCan('cancel_device_actions')
   if (!may || action.counts.queued === 0) return null
   const cancel = async () => {
+    if (!(await confirmCancel(action))) return
     try {
       const { data } = await call(cancelActions, { body: { action_id: action.id } })
       toast(t('jobs.cancelled', { count: data.cancelled, formatted: formatCount(data.cancelled) }), 'success')

@@ -45,11 +45,13 @@ export const resume = ({ id }: Named, client: QueryClient) =>
     return i18next.t('campaigns:resume.done')
   })
 
-export async function cancel({ id, name }: Named, client: QueryClient): Promise<void> {
+export async function cancel({ id, name, state }: Named & Pick<Campaign, 'state'>, client: QueryClient): Promise<void> {
+  const whole = state === 'scheduled'
   const sure = await confirm({
-    title: i18next.t('campaigns:cancel.title', { name }),
+    title: i18next.t(whole ? 'campaigns:cancel.titleAll' : 'campaigns:cancel.title', { name }),
     text: i18next.t('campaigns:cancel.text'),
-    confirm: i18next.t('campaigns:cancel.confirm'),
+    confirm: i18next.t(whole ? 'campaigns:actions.cancelAll' : 'campaigns:cancel.confirm'),
+    cancel: i18next.t(state === 'running' ? 'campaigns:cancel.keepRunning' : 'campaigns:cancel.keep'),
     danger: true,
   })
   if (!sure) return

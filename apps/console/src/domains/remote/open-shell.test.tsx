@@ -43,7 +43,7 @@ async function leave(button: string): Promise<boolean> {
 }
 
 test('a shell that may be open is ended after a question, and stays if that is cancelled', async () => {
-  expect(await leave('Cancel')).toBe(false)
+  expect(await leave('Keep open')).toBe(false)
   expect(sent).not.toHaveBeenCalled()
   expect(await leave('End')).toBe(true)
   await waitFor(() => expect(sent.mock.calls).toEqual([['DELETE /api/devices/connect/sessions/5']]))

@@ -71,5 +71,6 @@ export const confirmEnd = () =>
     title: i18next.t('remote:shell.endTitle'),
     text: i18next.t('remote:shell.endText'),
     confirm: i18next.t('remote:shell.end'),
+    cancel: i18next.t('remote:shell.keep'),
     reminderKey: 'remote.end-shell',
   })
