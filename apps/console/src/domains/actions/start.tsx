@@ -42,7 +42,7 @@ export function notifySkipped(errors: readonly ErrorItem[]): void {
   const [first] = errors
   if (!first) return
   const { length: count } = errors
-  toast(i18next.t('actions:skipped', { count, formatted: formatCount(count), reason: first.message }), 'error')
+  toast(i18next.t('actions:skipped', { count, formatted: formatCount(count), reason: first.message }))
 }
 
 /**

@@ -46,7 +46,7 @@ async function idsOf(selected: SelectedRows): Promise<readonly number[]> {
 /** Notifies the user about devices that got no rule, with one message for each reason. */
 function notifyLeftOut(errors: readonly ErrorItem[]): void {
   for (const [message, { length: count }] of Map.groupBy(errors, (one) => one.message))
-    toast(i18next.t('alerts:form.leftOut', { count, formatted: formatCount(count), message }), 'error')
+    toast(i18next.t('alerts:form.leftOut', { count, formatted: formatCount(count), message }))
 }
 
 /** Adds a rule to one or several devices; for one, the form knows its position. */
