@@ -47,7 +47,7 @@ test.describe('what needs attention', () => {
   test('Tab reaches the numbers once, and arrows move between them', async ({ page }) => {
     await signIn(page)
     await openDevices(page)
-    const numbers = page.getByRole('toolbar', { name: 'Devices by status and by what needs attention' })
+    const numbers = page.getByRole('toolbar', { name: 'Devices by status and need' })
     const inside = () => numbers.evaluate((bar) => bar.contains(document.activeElement))
     await strip(page)
       .getByRole('button', { name: /^\d+ ?Offline/ })

@@ -1,5 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+// Lazy elsewhere: loaded here before any test waits for it.
+import './lazy/roving.ts'
 import { Toolbar } from './toolbar.tsx'
 
 afterEach(cleanup)
@@ -20,8 +22,9 @@ const reached = () => [...document.querySelectorAll('[tabindex="0"]')].map(({ te
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 const focused = () => document.activeElement?.textContent
 
-test('Tab reaches one of the buttons and links; arrows, Home and End move between them', () => {
+test('Tab reaches one of the buttons and links; arrows, Home and End move between them', async () => {
   render(bar('Online', 'Offline'))
+  await waitFor(() => expect(reached()).toHaveLength(1))
   expect(reached()).toEqual(['Online'])
   act(() => screen.getByText('Online').focus())
   press('ArrowRight')
@@ -39,6 +42,7 @@ test('Tab reaches one of the buttons and links; arrows, Home and End move betwee
 
 test('buttons that arrive later are reached by arrows, and one remains if that with the focus goes', async () => {
   const { rerender } = render(bar('Online'))
+  await waitFor(() => expect(reached()).toHaveLength(1))
   act(() => screen.getByText('Online').focus())
   await act(async () => rerender(bar('Offline', 'Online')))
   expect(reached()).toEqual(['Online'])

@@ -91,28 +91,17 @@ export function formatApiTime(text: string | null | undefined): string {
   return date ? formatDate(date) : '—'
 }
 
-/** A time of the API, as short as unambiguous: `HH:mm` today, otherwise with its day. */
+/** A time of the API, as short as unambiguous: `HH:mm` today, otherwise with its date. */
 export function formatMoment(text: string): string {
   const time = formatApiTime(text)
-  const now = new Date()
-  if (time.startsWith(formatDate(now).slice(0, 10))) return time.slice(11, 16)
-  return formatDay(parseTime(text) ?? now, now.getTime())
-}
-
-const day = 86_400
-
-/** Start of the time that a figure is known for, while that is less than a day; null after that. */
-export function shortSince(since: string | null, now: number): string | null {
-  const from = since ? parseTime(since)?.getTime() : undefined
-  return since && from !== undefined && now - from < day * 1000 ? formatMoment(since) : null
+  return time.startsWith(formatDate(new Date()).slice(0, 10)) ? time.slice(11, 16) : time.slice(0, 16)
 }
 
 /** `27 Nov 21:04`, of another year `27 Nov 2025`; in the user's zone. */
 export function formatDay(date: Date, now: number): string {
-  const [day = '', time = ''] = formatDate(date).split(' ')
-  const [year, month, number] = day.split('-').map(Number)
-  const name = dayName(new Date(year ?? 0, (month ?? 1) - 1, number))
-  return day.slice(0, 4) === formatDate(new Date(now)).slice(0, 4) ? `${name} ${time.slice(0, 5)}` : `${name} ${year}`
+  const text = formatDate(date)
+  const ofYear = formatDate(new Date(now)).startsWith(text.slice(0, 4))
+  return `${dayName(new Date(text))} ${ofYear ? text.slice(11, 16) : text.slice(0, 4)}`
 }
 
 /** Age in one unit: `Just now`, `5 min ago`, `2 h ago`, `3 days ago`. */

@@ -1,6 +1,6 @@
 import '../texts.ts'
 import { useTranslation } from 'react-i18next'
-import { shortSince } from '../../../ui/format.ts'
+import { shortSince } from '../../../tables/short-since.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import type { DeviceRow } from '../queries.ts'
 import classes from './availability-cell.module.css'
@@ -11,12 +11,7 @@ export function AvailabilityCell({ row }: { row: DeviceRow }) {
   const now = useNow()
   const { availability, availability_since } = row
   const since = shortSince(availability_since, now)
-  if (availability === null)
-    return (
-      <span className={classes.none} title={t('availability.missingHint')}>
-        {t('availability.missing')}
-      </span>
-    )
+  if (availability === null) return <span className={classes.none}>{t('availability.missing')}</span>
   return (
     <span className={classes.cell}>
       <span className={classes.share} aria-hidden="true">

@@ -18,7 +18,6 @@ import { openAddDevice } from '../open-windows.tsx'
 import { type DeviceRow, statisticsQuery } from '../queries.ts'
 import { deviceTable } from './devices-list.tsx'
 import classes from './devices-page.module.css'
-import { StatusNews } from './status-news.tsx'
 import { StatusTiles } from './status-tiles.tsx'
 import { useWatch } from './use-watch.ts'
 import { ViewSwitch } from './view-switch.tsx'
@@ -35,6 +34,9 @@ const Actions = lazy(async () => {
   ])
   return { default: file.SelectionActions }
 })
+
+// Lazy: news follow the first rows.
+const StatusNews = lazy(() => import('./status-news.tsx').then((file) => ({ default: file.StatusNews })))
 
 const AttentionStrip = lazy(() => import('./attention-strip.tsx').then((file) => ({ default: file.AttentionStrip })))
 
@@ -128,7 +130,9 @@ export function DevicesPage({ company }: Props) {
         failed={t('failed')}
         texts={{ noMatch: t('none.filtered') }}
       />
-      <StatusNews rowOf={(id) => onScreen.current.find((row) => row.id === id)} />
+      <Suspense fallback={null}>
+        <StatusNews rowOf={(id) => onScreen.current.find((row) => row.id === id)} />
+      </Suspense>
     </>
   )
 }
