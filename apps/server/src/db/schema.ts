@@ -345,6 +345,12 @@ export interface CompanyDataUsage {
   l2_id: Int8 | null;
 }
 
+export interface ConfigFirstReads {
+  device_id: Int8;
+  due_at: Timestamp;
+  tries: Generated<number>;
+}
+
 export interface ConfigSums {
   at: Timestamp;
   device_id: Int8;
@@ -1647,6 +1653,7 @@ export interface DB {
   channel_events: ChannelEvents;
   companies: Companies;
   company_data_usage: CompanyDataUsage;
+  config_first_reads: ConfigFirstReads;
   config_sums: ConfigSums;
   config_targets: ConfigTargets;
   config_templates: ConfigTemplates;

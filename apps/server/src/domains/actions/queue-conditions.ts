@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { systemScope } from '../../db/scope.ts'
 import { userMay, userSees } from '../../db/user-rights.ts'
 import type { ActionHandler, ActionKinds } from './kinds.ts'
+import { ownOrigins } from './start.ts'
 
 /** Devices to which an engine step applies; null for all. */
 export type Devices = readonly number[] | null
@@ -48,7 +49,7 @@ export const ready = (kinds: ActionKinds, node: string, devices: Devices) => sql
   LEFT JOIN companies c ON c.id = u.company_id
   CROSS JOIN LATERAL (
     SELECT coalesce(${userMay(byKind(kinds, 'q', 'text', ({ kind }): string => kind.permission))} AND ${userSees('d')}, false)
-      OR (q.asked_by_id IS NULL AND EXISTS (SELECT FROM actions o WHERE o.id = q.action_id AND o.origin = 'config_drift'))
+      OR (q.asked_by_id IS NULL AND EXISTS (SELECT FROM actions o WHERE o.id = q.action_id AND o.origin = ANY (${[...ownOrigins]}::text[])))
   ) may (still)
   WHERE q.state = 'queued' AND ${known(kinds, 'q')} AND ${devices ? sql`q.device_id = ANY (${[...devices]}::bigint[])` : sql`true`}`
 

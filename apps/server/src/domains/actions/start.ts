@@ -117,6 +117,10 @@ export function requireAny(devices: readonly unknown[], errors: readonly ErrorIt
   })
 }
 
+/** Reasons why the server starts an action by itself. */
+export const ownOrigins = ['config_drift', 'config_first_read'] as const
+export type OwnOrigin = (typeof ownOrigins)[number]
+
 export interface NewAction {
   handler: ActionHandler
   arg: string | null
@@ -133,7 +137,7 @@ export interface NewAction {
   scheduleId?: number | undefined
   cause?: TagCause | undefined
   /** Reason why the server starts it by itself. */
-  origin?: 'config_drift' | undefined
+  origin?: OwnOrigin | undefined
 }
 
 /** The stored part of a new action. */

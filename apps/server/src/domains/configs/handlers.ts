@@ -14,6 +14,7 @@ import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { noteApiCalls } from './api/call-log.ts'
 import { retryReads } from './drift-reads.ts'
+import { endFirstReads } from './first-reads.ts'
 import { recordRead } from './versions.ts'
 
 interface Deps {
@@ -136,7 +137,10 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       verify: async (tx, target) =>
         (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
       received: (tx, upload) => recordRead(tx, deps, upload, 'found'),
-      ended: retryReads,
+      ended: async (tx, targets) => {
+        await retryReads(tx, targets)
+        await endFirstReads(tx, targets)
+      },
     }),
     actionHandler('configure', applies),
     actionHandler('restore', applies),

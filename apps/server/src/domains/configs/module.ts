@@ -22,8 +22,9 @@ import { backupList, backupLogList, backupRuleList } from './backups/store.ts'
 import { configureCampaign, restoreCampaign } from './campaigns.ts'
 import { configsDemo } from './demo.ts'
 import { deviceConfigList } from './drift.ts'
-import { readDrifted } from './drift-reads.ts'
+import { noteEnrolled } from './first-reads.ts'
 import { configHandlers } from './handlers.ts'
+import { startOwnReads } from './own-reads.ts'
 import { configRoutes } from './routes.ts'
 import { publishConfigStates } from './state-hints.ts'
 import { compareSums, noteSums } from './sums.ts'
@@ -78,16 +79,16 @@ export const configsModule = defineModule({
       ...valueRoutes({ db, bus, log, ask: (...asked) => connect.reach.ask(...asked) }),
     ]
   },
-  events: ({ bus }: Needs) => [publishConfigStates(bus)],
+  events: ({ bus }: Needs) => [publishConfigStates(bus), noteEnrolled],
   loops: ({ db, bus, emit, log }: Needs, { handlers }) => {
     const run = async () => {
       await compareSums(db, emit)
-      await readDrifted({ db, bus, kinds: () => createActionKinds(handlers(actionKind)) })
+      await startOwnReads({ db, bus, kinds: () => createActionKinds(handlers(actionKind)) })
     }
     return [createLoop({ name: 'checksums of configurations', every: sumsEvery, run, log })]
   },
   tables: { follow: ['config_templates'] },
   sealed: [{ table: 'config_templates', id: 'id', column: 'sealed' }],
-  unexported: ['config_sums', 'config_targets'],
+  unexported: ['config_first_reads', 'config_sums', 'config_targets'],
   demo: configsDemo,
 })
