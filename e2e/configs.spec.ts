@@ -124,6 +124,27 @@ test.describe('configurations', () => {
     await expectNoSidewaysScroll(page)
   })
 
+  test('S2.254: devices that were never read are counted above the list, filtered and read together', async ({
+    page,
+  }) => {
+    const names = ['Depot workshop AP', 'Bus 12'] as const
+    const company = await place.addCompany('Unread')
+    await place.connect(names, { company: company.id })
+    await signIn(page, place.admin)
+    await page.goto(`/device-configuration?only=${company.id}`)
+    const notice = page.getByRole('region', { name: 'Devices that were never read' })
+    await expect(notice).toContainText('2 devices were never read')
+    await expectAccessible(page)
+    await notice.getByRole('link', { name: 'Show them' }).click()
+    await expect(page).toHaveURL(/config_state=not_read/)
+    for (const name of names) await expect(row(page, name)).toBeVisible()
+    await page.goBack()
+    await button(page, 'Read them now').click()
+    for (const name of names) await expect(row(page, name)).toContainText('In sync')
+    await minimise(page)
+    await expect(notice).toBeHidden()
+  })
+
   test('S2.214: a configuration is saved, renamed, loaded into a change and deleted', async ({ page }) => {
     await signIn(page, place.admin)
     await page.goto('/device-configuration/templates')

@@ -104,6 +104,16 @@ export const deviceConfigSchema = z.object({
 })
 export type DeviceConfig = z.infer<typeof deviceConfigSchema>
 
+/** Devices whose configuration was never read. */
+export const unreadSchema = z.object({
+  devices: z.int(),
+  /** Number of them that can be read and are not being read. */
+  readable: z.int(),
+  /** Number of them that are being read, or will be when they come online. */
+  reading: z.int(),
+})
+export type UnreadCount = z.infer<typeof unreadSchema>
+
 const templateFields = {
   name: nameText(name),
   /** x.y.z; only for templates. */

@@ -11,6 +11,7 @@ import { ConfigViews } from './config-views.tsx'
 import { configTable } from './configs-list.tsx'
 import { openChange } from './open-windows.tsx'
 import { useMayRead } from './read-button.tsx'
+import { UnreadNotice } from './unread-notice.tsx'
 
 /** `/device-configuration`: devices whose configuration was read, with their drift. */
 export function ConfigsPage() {
@@ -25,7 +26,12 @@ export function ConfigsPage() {
       table={configTable}
       title={t('title')}
       searchLabel={t('drift.search')}
-      above={() => <ConfigViews shown="devices" />}
+      above={() => (
+        <>
+          <ConfigViews shown="devices" />
+          <UnreadNotice />
+        </>
+      )}
       onOpen={({ id }) => void navigate({ to: '/devices/$id/configuration', params: { id: String(id) } })}
       countText={(count, formatted) => t('drift.total', { count, formatted })}
       action={

@@ -3,6 +3,7 @@ import {
   compareConfigVersions,
   configureDevices,
   configureWithoutReturn,
+  countUnread,
   downloadConfigVersion,
   getConfigVersion,
   ignoreDrift,
@@ -29,6 +30,7 @@ import { adopt, deviceConfigList, ignore, lockDrifted, presentDeviceConfig } fro
 import { planRequest, planRestores, presentPlan } from './plan.ts'
 import { requireTemplate } from './tag-action.ts'
 import { readCalls } from './templates.ts'
+import { countNeverRead } from './unread.ts'
 import { findVersion, presentVersion, readStored, versionList } from './versions.ts'
 
 function changeRoutes(deps: ApplyDeps): Route[] {
@@ -177,6 +179,7 @@ function driftRoutes(deps: ApplyDeps): Route[] {
       const { page, ...meta } = await deviceConfigList.page(db, scope, query)
       return { data: page.map(presentDeviceConfig), meta }
     }),
+    route(countUnread, async ({ db, scope }) => ({ data: await countNeverRead(db, scope) })),
     route(adoptConfigurations, (call) => accept(deps, false, adopt)(call as never)),
     route(ignoreDrift, (call) => accept(deps, true, ignore)(call as never)),
     route(overwriteConfigurations, async (call) => {
