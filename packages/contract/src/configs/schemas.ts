@@ -41,14 +41,23 @@ export const planSchema = z.object({
   devices: z.int(),
   offline: z.int(),
   metered: z.int(),
-  /**
-   * Number of these devices whose configuration was not read yet: they are changed, but their difference is unknown.
-   */
+  /** Number of these devices whose configuration is unknown: they were not read, or have changed since. */
   unread: z.int(),
   /** Bytes for all devices together. */
   bytes: z.int(),
   excluded: z.array(reason),
-  differences: z.array(z.object({ device_id: id('device'), name: z.string(), difference: differenceSchema })),
+  /**
+   * Differences of the first devices. With the state `unknown`, present values are not known: the lines are everything
+   * that is set and deleted.
+   */
+  differences: z.array(
+    z.object({
+      device_id: id('device'),
+      name: z.string(),
+      state: z.enum(['known', 'unknown']),
+      difference: differenceSchema,
+    }),
+  ),
   /** Calls of their own API that the first devices would make, without the values of secrets. */
   calls: z.array(
     z.object({

@@ -9,16 +9,15 @@ import { useTranslation } from 'react-i18next'
 import { failureOf, messageOf } from '../../api/error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
-import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
-import { usePhone } from '../../ui/use-phone.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowForm } from '../../windows/window-form.tsx'
 import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
+import { Differences } from './apply-differences.tsx'
 import classes from './apply-window.module.css'
 import { closeChange } from './open-windows.tsx'
 import {
@@ -31,7 +30,6 @@ import {
   startWithoutReturn,
   type Ticks,
 } from './queries.ts'
-import { type DifferenceLook, DifferenceView } from './versions/difference-view.tsx'
 
 const seconds = [60, 120, 300, 600, 900] as const
 const day = 86_400
@@ -263,70 +261,5 @@ function Unrestored({ of: { count, paths } }: { of: BackupPlan['unrestored'] }) 
         {count > paths.length ? <li>{t('apply.more', counted(count - paths.length))}</li> : null}
       </ul>
     </details>
-  )
-}
-
-/** Calls that devices make to their own API: their result is not known in advance. */
-function ApiCalls({ plan: { calls } }: { plan: ConfigPlan }) {
-  const { t } = useTranslation('configs')
-  const [first] = calls
-  if (!first) return null
-  return (
-    <div className={classes.difference}>
-      <div className={classes.bar}>
-        <strong>{t('apply.calls', { name: first.name })}</strong>
-      </div>
-      <ol className={`${classes.calls} mono`}>
-        {first.calls.map(({ method, route, request }, at) => (
-          // Two calls may be equal, and the order never changes.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-          <li key={at}>
-            <b>{method}</b> {route}
-            {request === null ? null : <span>{request}</span>}
-          </li>
-        ))}
-      </ol>
-      <p className={classes.unknown}>{t('apply.callsText')}</p>
-    </div>
-  )
-}
-
-function Differences({ plan }: { plan: ConfigPlan }) {
-  const { differences, devices } = plan
-  const { t } = useTranslation('configs')
-  const phone = usePhone()
-  const [look, setLook] = useState<DifferenceLook>('unified')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const shown = differences.find(({ device_id }) => String(device_id) === chosen) ?? differences[0]
-  if (!shown && plan.calls.length > 0) return <ApiCalls plan={plan} />
-  if (!shown)
-    return <p className={classes.unknown}>{t(devices === 0 ? 'apply.noDifference' : 'apply.unknownDifference')}</p>
-  return (
-    <div className={classes.difference}>
-      <div className={classes.bar}>
-        {differences.length > 1 ? (
-          <Select
-            label={t('apply.shownFor')}
-            value={String(shown.device_id)}
-            options={differences.map(({ device_id, name }) => ({ value: String(device_id), label: name }))}
-            onChange={setChosen}
-          />
-        ) : (
-          <strong>{shown.name}</strong>
-        )}
-        {phone ? null : (
-          <Segmented
-            label={t('difference.label')}
-            value={look}
-            options={[
-              { value: 'unified', label: t('difference.unified') },
-              { value: 'split', label: t('difference.split') },
-            ]}
-            onChange={setLook}
-          />
-        )}
-      </div>
-      <DifferenceView difference={shown.difference} look={look} />
-    </div>
   )
 }

@@ -6,6 +6,7 @@ import { apiLine } from './api/calls.ts'
 import { type FileSet, packFiles, parseFiles } from './file-set.ts'
 import { CallRefused, changeUci } from './uci/change.ts'
 import { rewriteUci } from './uci/rewrite.ts'
+import { type SentLine, sentSettings } from './uci/sent.ts'
 import { parseUci, printStatements, printUci, type Uci } from './uci/uci.ts'
 
 /** Configuration of a device: settings of uci, or files. */
@@ -27,12 +28,14 @@ export async function parseConfiguration(system: ConfigSystem, bytes: Buffer): P
 /** The configuration as text for people: as uci prints it, or the files one after the other. */
 export function linesOf(configuration: Configuration | undefined): Line[] {
   if (!configuration) return []
-  if (configuration.system === 'uci') return uciLines(configuration.uci)
-  return [...configuration.files].flatMap(([name, content]) => [
+  return configuration.system === 'uci' ? uciLines(configuration.uci) : linesOfFiles(configuration.files)
+}
+
+export const linesOfFiles = (files: FileSet): Line[] =>
+  [...files].flatMap(([name, content]) => [
     { text: `# /${name}`, shown: `# /${name}` },
     ...content.replace(/\n$/, '').split('\n').map(fileLine),
   ])
-}
 
 /** The value of a secret may have several lines; it is shown as one. */
 const uciLines = (uci: Uci): Line[] =>
@@ -53,11 +56,15 @@ export interface Change {
   /** Empty if nothing changes. */
   bytes: Buffer
   after: Configuration | undefined
+  /** Settings that are sent although the present ones are unknown. */
+  sent?: SentLine[]
 }
+
+const nothing: Change = { bytes: Buffer.alloc(0), after: undefined }
 
 /**
  * Plans calls for a device: first those that set something, then those of its own API, whose effect on the
- * configuration is unknown. Throws CallRefused for the first that cannot be made.
+ * configuration is not part of `after`. Throws CallRefused for the first that cannot be made.
  */
 export async function planCalls(
   system: ConfigSystem,
@@ -66,8 +73,9 @@ export async function planCalls(
 ): Promise<Change> {
   const [settings, own] = [settingCalls(calls), calls.filter(isApiCall)]
   if (own.length === 0) return planSettings(system, before, settings)
-  const { bytes } = settings.length > 0 ? await planSettings(system, before, settings) : { bytes: Buffer.alloc(0) }
-  return { bytes: Buffer.concat([bytes, batchOf(own.map(apiLine))]), after: undefined }
+  const set = settings.length > 0 ? await planSettings(system, before, settings) : nothing
+  const bytes = Buffer.concat([set.bytes, batchOf(own.map(apiLine))])
+  return { ...(set.bytes.length > 0 ? set : nothing), bytes }
 }
 
 async function planSettings(
@@ -78,7 +86,8 @@ async function planSettings(
   if (system === 'uci') {
     const { after, lines } = changeUci(before?.system === 'uci' ? before.uci : undefined, calls)
     const same = after && before?.system === 'uci' && printUci(after) === printUci(before.uci)
-    return { bytes: same ? Buffer.alloc(0) : batchOf(lines), after: after && { system, uci: after } }
+    if (!after) return { bytes: batchOf(lines), after, sent: sentSettings(lines) }
+    return { bytes: same ? Buffer.alloc(0) : batchOf(lines), after: { system, uci: after } }
   }
   const known = before?.system === 'files' ? before.files : undefined
   const changed: FileSet = new Map()
@@ -88,10 +97,10 @@ async function planSettings(
     const content = String(data.content ?? '')
     if (known?.get(name) !== content) changed.set(name, content)
   }
-  return {
-    bytes: changed.size === 0 ? Buffer.alloc(0) : await packFiles(changed),
-    after: known && { system, files: new Map([...known, ...changed]) },
-  }
+  const bytes = changed.size === 0 ? Buffer.alloc(0) : await packFiles(changed)
+  if (!known)
+    return { bytes, after: undefined, sent: linesOfFiles(changed).map(({ shown }) => ({ kind: 'added', text: shown })) }
+  return { bytes, after: { system, files: new Map([...known, ...changed]) } }
 }
 
 /** Content that turns one configuration into another; empty if they are the same. */

@@ -2,6 +2,7 @@ import type { Difference, DifferenceLine } from '@longreach/contract/configs/sch
 import { text } from '@longreach/contract/i18n'
 import { diffArrays } from 'diff'
 import type { Line } from './content.ts'
+import type { SentLine } from './uci/sent.ts'
 
 /** Equal lines that are shown around each change. */
 const around = 3
@@ -34,6 +35,14 @@ export function differenceOf(before: readonly Line[], after: readonly Line[]): D
     lines: withGaps(lines),
   }
 }
+
+/** Everything that a device gets, where that cannot be compared with what it has. */
+export const differenceOfSent = (sent: readonly SentLine[]): Difference => ({
+  added: sent.filter(({ kind }) => kind === 'added').length,
+  removed: sent.filter(({ kind }) => kind === 'removed').length,
+  hidden_only: false,
+  lines: sent.map((line, at) => ({ ...line, before: null, after: at + 1 })),
+})
 
 /** Fewer equal lines than this are shown, not left out. */
 const gapFrom = 3

@@ -20,7 +20,7 @@ import { type LoggedCall, logCalls } from './api/call-log.ts'
 import { type ApiCheck, apiBackend, apiSystemOf, createApiCheck, findSecretNames } from './api/calls.ts'
 import { type Change, type Configuration, linesOf, planCalls, planRestore } from './content.ts'
 import { readValues } from './csv-values.ts'
-import { differenceOf } from './difference.ts'
+import { differenceOf, differenceOfSent } from './difference.ts'
 import { fillCalls, type Values } from './fill.ts'
 import { CallRefused } from './uci/change.ts'
 import { findRunning, readStored, systemOf } from './versions.ts'
@@ -215,7 +215,7 @@ function reasons({ errors, names }: Planned): ConfigPlan['excluded'] {
 /** Preview of a change; nothing is sent. */
 export function presentPlan(planned: Planned, calls: readonly ConfigCall[]): ConfigPlan {
   const { changes, selected } = planned
-  const shown = changes.filter(({ before, after }) => before && after).slice(0, configLimits.shown)
+  const shown = changes.filter(({ after, sent }) => after || sent).slice(0, configLimits.shown)
   return {
     selected,
     devices: changes.length,
@@ -224,10 +224,11 @@ export function presentPlan(planned: Planned, calls: readonly ConfigCall[]): Con
     unread: changes.filter(({ before }) => !before).length,
     bytes: changes.reduce((sum, { bytes }) => sum + bytes.length, 0),
     excluded: reasons(planned),
-    differences: shown.map(({ device, before, after }) => ({
+    differences: shown.map(({ device, before, after, sent = [] }) => ({
       device_id: device.id,
       name: device.name,
-      difference: differenceOf(linesOf(before), linesOf(after)),
+      state: after ? 'known' : 'unknown',
+      difference: after ? differenceOf(linesOf(before), linesOf(after)) : differenceOfSent(sent),
     })),
     calls: changes
       .filter(({ calls: own = [] }) => own.some(({ api }) => api))

@@ -171,7 +171,11 @@ test('calls are made in the change that the device takes back; the log has each 
   const csv = `serial,label,key\n${one.enrolled.hello.serial},wan,${secrets[2]}\n`
   const body = { device_id: [one.id], calls, csv }
   const plan = (await at.admin.call(previewConfiguration, { body })).data
-  expect(plan).toMatchObject({ devices: 1, excluded: [], differences: [] })
+  expect(plan).toMatchObject({ devices: 1, excluded: [] })
+  expect(plan.differences[0]).toMatchObject({
+    state: 'unknown',
+    difference: { lines: [{ text: "set network.lan.mtu='1400'" }] },
+  })
   expect(plan.calls[0]?.calls.map(({ method, route }) => `${method} ${route}`)).toEqual([
     'PUT /api/interfaces/config/lan',
     'DELETE /api/interfaces/config/wan',
