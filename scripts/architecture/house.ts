@@ -6,7 +6,6 @@ const linesOfFile = 300
 
 /** Folders and files that were larger before there was a limit; they may not grow. */
 const larger: Readonly<Record<string, number>> = {
-  'apps/console/src/domains/configs/documents/calls-editor.tsx': 307,
   'apps/console/src/domains/dashboards/settings-fields.tsx': 568,
   'apps/console/src/ui': 53,
   'apps/fleet/src/commands.ts': 344,

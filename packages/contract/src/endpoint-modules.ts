@@ -14,6 +14,7 @@ import * as companiesEndpoints from './companies/endpoints.ts'
 import * as configsBackupEndpoints from './configs/backup-endpoints.ts'
 import * as configsDocumentEndpoints from './configs/document-endpoints.ts'
 import * as configsEndpoints from './configs/endpoints.ts'
+import * as configsKnownEndpoints from './configs/known-endpoints.ts'
 import * as configsLogEndpoints from './configs/log-endpoints.ts'
 import * as configsValueEndpoints from './configs/value-endpoints.ts'
 import * as dashboardsEndpoints from './dashboards/endpoints.ts'
@@ -62,6 +63,7 @@ export const endpointModules: readonly object[] = [
   configsBackupEndpoints,
   configsDocumentEndpoints,
   configsEndpoints,
+  configsKnownEndpoints,
   configsLogEndpoints,
   configsValueEndpoints,
   dashboardsEndpoints,

@@ -20,6 +20,8 @@ export const configLimits = {
   waits: { min: 60, default: 7 * 86_400, max: 30 * 86_400 },
   /** Devices whose difference is shown before a change. */
   shown: 20,
+  /** Devices whose present settings are suggested; characters of a value. */
+  known: { devices: 50, value: 200 },
   /** Versions stored per device. */
   versions: 200,
   /** Devices named for each reason why some cannot be changed. */

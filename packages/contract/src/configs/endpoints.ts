@@ -15,7 +15,6 @@ import {
   planSchema,
   templateDetailsSchema,
   templateSchema,
-  unreadSchema,
   versionSchema,
 } from './schemas.ts'
 
@@ -253,16 +252,6 @@ export const listDeviceConfigs = endpoint({
   }),
   response: z.array(deviceConfigSchema),
   meta: listMeta,
-})
-
-export const countUnread = endpoint({
-  name: 'configs.unread',
-  method: 'GET',
-  path: '/devices/configurator/unread',
-  summary: 'Count devices whose configuration was never read, and those of them that can be read',
-  permission: view,
-  query: z.object(companyContext),
-  response: unreadSchema,
 })
 
 export const adoptConfigurations = endpoint({

@@ -123,6 +123,29 @@ export const unreadSchema = z.object({
 })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
+/** Settings of some devices as they were last read: options by section, and the paths of files. */
+export const knownSettingsSchema = z.object({
+  /** Number of devices whose settings these are: the first ones that were read. */
+  compared: z.int(),
+  sections: z.array(
+    z.object({
+      /** `network.lan`; `firewall.@rule[0]` for a section without a name. */
+      place: z.string(),
+      options: z.array(
+        z.object({
+          name: z.string(),
+          /** The value of most devices; those of secrets are hidden. */
+          value: z.string(),
+          /** Number of the compared devices with another value, or without the option. */
+          differing: z.int(),
+        }),
+      ),
+    }),
+  ),
+  files: z.array(z.string()),
+})
+export type KnownSettings = z.infer<typeof knownSettingsSchema>
+
 const templateFields = {
   name: nameText(name),
   /** x.y.z; only for templates. */

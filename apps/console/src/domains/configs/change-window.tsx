@@ -16,8 +16,8 @@ import { WindowForm } from '../../windows/window-form.tsx'
 import classes from './change-window.module.css'
 import { CallsEditor, type EditErrors, type Editing, readEditing } from './documents/calls-editor.tsx'
 import { openApply, openSaveCalls } from './open-windows.tsx'
-import { latestTextQuery, templateQuery, templatesQuery } from './queries.ts'
-import { newRow, readKnown, rowsOfCalls } from './setting-rows.ts'
+import { knownQuery, templateQuery, templatesQuery } from './queries.ts'
+import { newRow, rowsOfCalls } from './setting-rows.ts'
 
 const devicesField: ItemField = {
   key: 'device_id',
@@ -30,7 +30,6 @@ const devicesField: ItemField = {
 }
 
 const fresh = (): Editing => ({ look: 'rows', rows: [newRow()], json: '' })
-const firstOf = (selected: SelectedRows): number | null => ('ids' in selected ? (selected.ids[0] ?? null) : null)
 
 interface Props {
   /** If absent, devices are selected in the window. */
@@ -49,7 +48,7 @@ export function ChangeWindow({ selected, template }: Props) {
   const [csv, setCsv] = useState('')
   const [errors, setErrors] = useState<EditErrors>({})
   const rows: SelectedRows = selected ?? { ids, count: ids.length, names: [] }
-  const { data: text } = useQuery(latestTextQuery(firstOf(rows)))
+  const { data: known } = useQuery(knownQuery(rows))
   const chosen = templates?.find(({ id }) => id === source)
 
   const read = () => {
@@ -109,7 +108,7 @@ export function ChangeWindow({ selected, template }: Props) {
           editing={editing}
           onChange={setEditing}
           errors={errors}
-          known={text ? readKnown(text) : null}
+          known={rows.count > 0 ? (known ?? null) : null}
           devices={'ids' in rows ? rows.ids : []}
         />
       ) : (

@@ -6,16 +6,16 @@ import {
   configureDevices,
   configureWithoutReturn,
   getConfigTemplate,
-  getConfigVersion,
   listConfigTemplates,
-  listConfigVersions,
   previewConfigTemplate,
   previewConfiguration,
 } from '@longreach/contract/configs/endpoints'
+import { findKnownSettings } from '@longreach/contract/configs/known-endpoints'
 import type { ConfigPlan } from '@longreach/contract/configs/schemas'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf, rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
+import { readKnown } from './setting-rows.ts'
 
 /** Calls, a template with them, or a backup. */
 export type Source = { calls: ConfigCall[] } | { template: number; name: string } | { backup: number; name: string }
@@ -93,17 +93,14 @@ export function contentOf({ source, csv }: Change, { metered, other_firmware }: 
   return { ...settings, ...(csv.trim() === '' ? {} : { csv }), metered, seconds }
 }
 
-/** The latest text that a device sent, with secrets hidden; null if it was never read. */
-export const latestTextQuery = (device: number | null) =>
+/** Present settings of the devices, for suggestions. */
+export const knownQuery = (selected: SelectedRows) =>
   queryOptions({
-    queryKey: ['configs', 'latest', device],
-    queryFn: async ({ signal }) => {
-      const { data } = await call(listConfigVersions, { query: { device_id: device as number, limit: 20 } }, signal)
-      const version = data.find(({ running }) => running) ?? data[0]
-      if (!version) return null
-      return (await call(getConfigVersion, { params: { id: version.id } }, signal)).data.text
-    },
-    enabled: device !== null,
+    queryKey: ['configs', 'known', keyOf(selected)],
+    queryFn: async ({ signal }) =>
+      readKnown((await call(findKnownSettings, { body: rowsOf('device_id', selected) }, signal)).data),
+    enabled: selected.count > 0,
+    placeholderData: keepPreviousData,
   })
 
 export const templateQuery = (id: number | null) =>

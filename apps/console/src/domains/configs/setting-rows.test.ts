@@ -1,6 +1,6 @@
 import { type ConfigCall, configCalls } from '@longreach/contract/configs/calls'
 import { describe, expect, test } from 'vitest'
-import { callsOf, dataOf, newRow, readKnown, rowsOfCalls } from './setting-rows.ts'
+import { callsOf, dataOf, newRow, rowsOfCalls } from './setting-rows.ts'
 
 describe('lines of the editor', () => {
   test('become calls, those for one section together and in order', () => {
@@ -61,15 +61,4 @@ test('calls of the API of a device are lines of their own, never joined, and com
   ])
   expect(callsOf(rows)).toEqual({ calls, first: [0, 1, 2] })
   expect(dataOf('{')).toEqual({ fault: expect.any(String) })
-})
-
-test('what a device has is read for suggestions', () => {
-  const known = readKnown(
-    "package firewall\n\nconfig rule\n\toption name 'a'\n\nconfig rule\n\toption name 'b'\n\npackage network\n\nconfig interface 'lan'\n\toption ipaddr '10.0.0.1'\n\tlist dns '1.1.1.1'\n\tlist dns '9.9.9.9'\n",
-  )
-  expect([...known].map(([place, options]) => [place, Object.fromEntries(options)])).toEqual([
-    ['firewall.@rule[0]', { name: 'a' }],
-    ['firewall.@rule[1]', { name: 'b' }],
-    ['network.lan', { ipaddr: '10.0.0.1', dns: '1.1.1.1, 9.9.9.9' }],
-  ])
 })

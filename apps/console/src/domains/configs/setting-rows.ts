@@ -1,4 +1,5 @@
 import { type ConfigCall, isApiCall } from '@longreach/contract/configs/calls'
+import type { KnownSettings } from '@longreach/contract/configs/schemas'
 
 /** Kinds of lines in the editor. */
 export const rowKinds = ['set', 'list', 'remove', 'add', 'delete', 'file', 'call'] as const
@@ -158,25 +159,17 @@ export function rowsOfCalls(calls: readonly ConfigCall[]): SettingRow[] {
   })
 }
 
-/** Values of a device for suggestions, by `package.section` and option. */
-export type Known = ReadonlyMap<string, ReadonlyMap<string, string>>
+export type KnownOption = KnownSettings['sections'][number]['options'][number]
 
-/** Parses the text of a version. Sections without a name are `@type[place]`. */
-export function readKnown(text: string): Known {
-  const known = new Map<string, Map<string, string>>()
-  const counts = new Map<string, number>()
-  let uciPackage = ''
-  let section: Map<string, string> | undefined
-  for (const line of text.split('\n')) {
-    const [, word, name = '', value] = /^\s*(package|config|option|list) (\S+)(?: '(.*)')?$/.exec(line) ?? []
-    if (word === 'package') uciPackage = name
-    else if (word === 'config') {
-      const id = `${uciPackage}.${name}`
-      const at = counts.get(id) ?? 0
-      counts.set(id, at + 1)
-      section = new Map()
-      known.set(`${uciPackage}.${value ?? `@${name}[${at}]`}`, section)
-    } else if (word && section) section.set(name, [section.get(name), value ?? ''].filter(Boolean).join(', '))
-  }
-  return known
+/** Present settings of the devices of a change: options by place and name, and files. */
+export interface Known {
+  sections: ReadonlyMap<string, ReadonlyMap<string, KnownOption>>
+  files: readonly string[]
 }
+
+export const readKnown = ({ sections, files }: KnownSettings): Known => ({
+  sections: new Map(
+    sections.map(({ place, options }) => [place, new Map(options.map((option) => [option.name, option]))]),
+  ),
+  files,
+})

@@ -1,5 +1,5 @@
 import './texts.ts'
-import { countUnread } from '@longreach/contract/configs/endpoints'
+import { countUnread } from '@longreach/contract/configs/known-endpoints'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

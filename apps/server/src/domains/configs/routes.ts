@@ -3,7 +3,6 @@ import {
   compareConfigVersions,
   configureDevices,
   configureWithoutReturn,
-  countUnread,
   downloadConfigVersion,
   getConfigVersion,
   ignoreDrift,
@@ -13,6 +12,7 @@ import {
   previewConfiguration,
   restoreConfigVersion,
 } from '@longreach/contract/configs/endpoints'
+import { countUnread, findKnownSettings } from '@longreach/contract/configs/known-endpoints'
 import { listConfigLogs, listConfigLogsOfAction } from '@longreach/contract/configs/log-endpoints'
 import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
@@ -27,6 +27,7 @@ import { type ApplyDeps, applyPlanned } from './apply.ts'
 import { linesOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { adopt, deviceConfigList, ignore, lockDrifted, presentDeviceConfig } from './drift.ts'
+import { findKnown } from './known-settings.ts'
 import { planRequest, planRestores, presentPlan } from './plan.ts'
 import { requireTemplate } from './tag-action.ts'
 import { readCalls } from './templates.ts'
@@ -39,6 +40,7 @@ function changeRoutes(deps: ApplyDeps): Route[] {
       const planned = await planRequest(deps, call as never, call.body)
       return { data: presentPlan(planned, call.body.calls) }
     }),
+    route(findKnownSettings, async (call) => ({ data: await findKnown(deps, call as never, call.body) })),
     route(configureDevices, async (call) => {
       const { seconds, expires_in, ...request } = call.body
       const planned = await planRequest(deps, call as never, request)

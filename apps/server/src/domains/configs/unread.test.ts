@@ -1,5 +1,5 @@
 import { executeAction } from '@longreach/contract/actions/endpoints'
-import { countUnread } from '@longreach/contract/configs/endpoints'
+import { countUnread } from '@longreach/contract/configs/known-endpoints'
 import { expect, test } from 'vitest'
 import { at, offline, online, useActionWorld } from '../../test/domains/actions.ts'
 import { configCaps, router, sends, settings } from '../../test/domains/configs.ts'

@@ -39,6 +39,7 @@ const backupRule = { name: 'Every night', period: 'day', time: '02:00', zone: 'U
 
 export const examples: Examples = {
   'configs.preview': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
+  'configs.known_settings': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })] } }),
   'configs.configure': async (own) => ({ body: { device_id: [await own.device({ caps: ['config'] })], calls } }),
   'configs.configure_without_return': async (own, client) => {
     await client.call(confirmPassword, { body: { password } })

@@ -9,19 +9,9 @@ import fieldClasses from '../../../ui/field.module.css'
 import { Field } from '../../../ui/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import {
-  callsOf,
-  dataOf,
-  fieldsOf,
-  type Known,
-  newRow,
-  type RowKind,
-  rowKinds,
-  rowsOfCalls,
-  type SettingRow,
-} from '../setting-rows.ts'
-import { ApiCallFields } from './api-call-fields.tsx'
+import { callsOf, dataOf, type Known, newRow, rowsOfCalls, type SettingRow } from '../setting-rows.ts'
 import classes from './calls-editor.module.css'
+import { Row } from './setting-row.tsx'
 
 /** The edited content: lines, or the calls as JSON. */
 export interface Editing {
@@ -37,7 +27,7 @@ interface Props {
   editing: Editing
   onChange: (editing: Editing) => void
   errors: EditErrors
-  /** Values of a device, for suggestions. */
+  /** Present settings, for suggestions. */
   known: Known | null
   /** Devices of the change; none if they are not selected yet. */
   devices?: readonly number[]
@@ -194,113 +184,16 @@ function Rows({
           {t('editor.add')}
         </Button>
       </div>
-      <datalist id={places}>
-        {known ? [...known.keys()].map((place) => <option key={place} value={place} />) : null}
+      <datalist id={`${places}-sections`}>
+        {[...(known?.sections.keys() ?? [])].map((place) => (
+          <option key={place} value={place} />
+        ))}
+      </datalist>
+      <datalist id={`${places}-files`}>
+        {known?.files.map((file) => (
+          <option key={file} value={file} />
+        ))}
       </datalist>
     </>
-  )
-}
-
-/** The place and the method of a call have no counterpart in the other kinds. */
-const turnedInto = (row: SettingRow, kind: RowKind): Partial<SettingRow> =>
-  (kind === 'call') === (row.kind === 'call') ? { kind } : { kind, place: '', option: '', value: '' }
-
-interface RowProps {
-  row: SettingRow
-  number: number
-  /** Id of the `datalist` with suggestions. */
-  places: string
-  known: Known | null
-  devices: readonly number[]
-  error: string | undefined
-  onChange: (part: Partial<SettingRow>) => void
-}
-
-function Row({ row, number, places, known, devices, error, onChange }: RowProps) {
-  const { t } = useTranslation('configs')
-  const options = useId()
-  const errorId = useId()
-  const has = fieldsOf[row.kind]
-  const section = known?.get(row.place.trim())
-  const now = section?.get(row.option.trim())
-  const wiring = error ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
-  const value = {
-    className: fieldClasses.input,
-    value: row.value,
-    'aria-label': t('editor.value', { number }),
-  } as const
-  return (
-    <div className={classes.row} data-kind={row.kind}>
-      <select
-        className={fieldClasses.input}
-        aria-label={t('editor.kind', { number })}
-        value={row.kind}
-        onChange={({ target }) => onChange(turnedInto(row, target.value as RowKind))}
-      >
-        {rowKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`editor.kinds.${kind}`)}
-          </option>
-        ))}
-      </select>
-      {row.kind === 'call' ? (
-        <ApiCallFields row={row} number={number} wiring={wiring} devices={devices} onChange={onChange} />
-      ) : null}
-      {row.kind === 'call' ? null : (
-        <input
-          className={`${fieldClasses.input} mono`}
-          aria-label={t('editor.place', { number })}
-          list={row.kind === 'file' ? undefined : places}
-          placeholder={t(
-            row.kind === 'file' ? 'editor.filePlace' : row.kind === 'add' ? 'editor.addPlace' : 'editor.setPlace',
-          )}
-          spellCheck={false}
-          value={row.place}
-          data-autofocus={number === 1 || undefined}
-          {...wiring}
-          onChange={({ target }) => onChange({ place: target.value })}
-        />
-      )}
-      {has.includes('option') ? (
-        <input
-          className={`${fieldClasses.input} mono`}
-          aria-label={t('editor.option', { number })}
-          list={options}
-          placeholder={t('editor.optionPlace')}
-          spellCheck={false}
-          value={row.option}
-          onChange={({ target }) => onChange({ option: target.value })}
-        />
-      ) : null}
-      {has.includes('value') && (row.kind === 'list' || row.kind === 'file') ? (
-        <textarea
-          {...value}
-          className={`${fieldClasses.input} ${classes.lines} mono`}
-          rows={row.kind === 'file' ? 6 : 2}
-          placeholder={t(row.kind === 'file' ? 'editor.filePlaceholder' : 'editor.listPlaceholder')}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ value: target.value })}
-        />
-      ) : has.includes('value') ? (
-        <input
-          {...value}
-          className={`${fieldClasses.input} mono`}
-          placeholder={row.kind === 'add' ? t('editor.typePlace') : (now ?? t('editor.valuePlace'))}
-          spellCheck={false}
-          onChange={({ target }) => onChange({ value: target.value })}
-        />
-      ) : null}
-      <datalist id={options}>
-        {section ? [...section.keys()].map((name) => <option key={name} value={name} />) : null}
-      </datalist>
-      {now === undefined || row.kind === 'add' ? null : (
-        <small className={classes.now}>{t('editor.now', { value: now })}</small>
-      )}
-      {error ? (
-        <small id={errorId} className={classes.error} role="alert">
-          {error}
-        </small>
-      ) : null}
-    </div>
   )
 }
