@@ -97,13 +97,13 @@ test.describe('configurations', () => {
     await dialog(page, 'Download version 1?').getByRole('button', { name: 'Download' }).click()
     expect(readFileSync(await (await saved).path(), 'utf8')).toContain("option hostname 'TAP200-")
 
-    await button(page, 'Restore this version').click()
-    const restore = dialog(page, /^Restore version 1/)
+    await button(page, 'Roll back to this version').click()
+    const restore = dialog(page, /^Roll back to version 1/)
     await expect(restore.getByRole('row', { name: "option hostname 'workshop'" })).toHaveAttribute(
       'data-kind',
       'removed',
     )
-    await restore.getByRole('button', { name: 'Restore version 1' }).click()
+    await restore.getByRole('button', { name: 'Roll back to version 1' }).click()
     await expect(page.getByText('In sync: the device has the intended version 3.')).toBeVisible({ timeout: patience })
     await expect(page.getByRole('tabpanel', { name: /^Restore/ }).getByText('1 done')).toBeVisible()
     await minimise(page)
@@ -221,7 +221,7 @@ test.describe('configurations', () => {
     await signIn(page, await place.addUser('readonly_admin'))
     await page.goto(`/devices/${device}/configuration`)
     await expect(version(page, 1)).toBeChecked()
-    for (const name of ['Read now', 'Configure…', 'Restore this version', 'Download'])
+    for (const name of ['Read now', 'Configure…', 'Roll back to this version', 'Download'])
       await expect(button(page, name)).toHaveCount(0)
   })
 
@@ -239,9 +239,9 @@ test.describe('configurations', () => {
     await change.getByLabel('Line 1: value').fill('elsewhere')
     await change.getByRole('button', { name: 'Preview changes' }).click()
     const apply = dialog(page, /^Apply configuration/)
-    await apply.getByText('Apply without return', { exact: true }).first().click()
+    await apply.getByText('Apply without rolling back', { exact: true }).first().click()
     await expect(apply.getByText('The device keeps this change in any case')).toBeVisible()
-    await apply.getByRole('button', { name: 'Apply without return' }).click()
+    await apply.getByRole('button', { name: 'Apply without rolling back' }).click()
     const proof = dialog(page, 'Confirm your password')
     await proof.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.keyboard.press('Enter')

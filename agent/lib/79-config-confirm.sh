@@ -8,7 +8,7 @@ config_asked() {
 	elif ! record_read || [ "$record_id" != "$2" ]; then
 		command_done "$1" failed "$CONFIG_MISSING" 'no such configuration was applied'
 	elif [ -n "$CONFIG_ASKED" ]; then
-		command_done "$1" failed "$CONFIG_BUSY" 'it is being confirmed or taken back'
+		command_done "$1" failed "$CONFIG_BUSY" 'it is being confirmed or rolled back'
 	else
 		return 0
 	fi

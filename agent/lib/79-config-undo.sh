@@ -126,7 +126,7 @@ undo_now() {
 		config_reload
 		record_end undone
 	else
-		log 'the configuration cannot be taken back: it is tried again'
+		log 'the configuration cannot be rolled back: it is tried again'
 		false
 	fi
 	undo_result=$?
@@ -176,7 +176,7 @@ undo_ask() {
 	if record_open && [ "$record_seconds" -gt 0 ]; then
 		record_seconds=0
 		record_why=$1
-		record_put || log 'the configuration cannot be taken back before its time'
+		record_put || log 'the configuration cannot be rolled back before its time'
 	fi
 	undo_unlock
 }

@@ -127,16 +127,16 @@ config_do() {
 	fi
 	if ! config_change; then
 		undo_ask 'it could not be changed'
-		R='the files could not be changed: they are taken back'
+		R='the files could not be changed: they are rolled back'
 		return 1
 	fi
 	if ! config_calls; then
 		undo_ask "$R"
-		R="$R: it is taken back"
+		R="$R: it is rolled back"
 		return 1
 	fi
 	config_applied "$2" && return
-	R='the change could not be recorded: it is taken back'
+	R='the change could not be recorded: it is rolled back'
 	return 1
 }
 

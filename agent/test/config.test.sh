@@ -105,7 +105,7 @@ printf 'cmd r_2 config-undo 60 r_1\ncmd r_3 config-confirm 60 r_1\n' >"$WORLD/la
 serve "r_1 config-apply 60 $SUM 600"
 until_line 'result r_[23] .* undone'
 settings
-check 'a confirmation after that is refused' 'result r_3 failed 75 1/1 it is being confirmed or taken back old undone' "$(grep 'result r_3' "$WORLD/lines") $R"
+check 'a confirmation after that is refused' 'result r_3 failed 75 1/1 it is being confirmed or rolled back old undone' "$(grep 'result r_3' "$WORLD/lines") $R"
 change
 # The guard restores slowly.
 echo 9 >"$WORLD/hold"
@@ -116,7 +116,7 @@ until_true test -f "$WORLD/held"
 end
 serve 'r_5 config-confirm 60 r_4' 'r_6 config-undo 60 r_4'
 until_line 'result r_6'
-check 'one that comes while it is taken back has to wait' 'result r_6 failed 75 1/1 it is being confirmed or taken back' "$(grep 'result r' "$WORLD/lines")"
+check 'one that comes while it is taken back has to wait' 'result r_6 failed 75 1/1 it is being confirmed or rolled back' "$(grep 'result r' "$WORLD/lines")"
 rm "$WORLD/hold"
 until_line 'result r_5'
 answer=${R#result r_5 * }

@@ -190,7 +190,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
         const before = settings(host)
         const startedAt = performance.now()
         await change(host, broken[index]?.(host) ?? '')
-        expect(await ended(host)).toMatch(/^failed: The device took the configuration back: /)
+        expect(await ended(host)).toMatch(/^failed: The device rolled the configuration back: /)
         expect(settings(host)).toBe(before)
         expect((performance.now() - startedAt) / 1000).toBeLessThan(takenBackAfter + 10)
       }),
@@ -227,7 +227,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
         const content = { 'etc/site.conf': established(host), 'etc/shadow': 'root::0:0' }
         const bytes = new Uint8Array(makeBackup(content))
         await restore(host, await uploadFile(server.admin, { type: 'config', bytes }))
-        expect(await ended(host)).toMatch(/^failed: The device took the configuration back: /)
+        expect(await ended(host)).toMatch(/^failed: The device rolled the configuration back: /)
         expect(settings(host)).toBe(before)
       }),
     )

@@ -68,7 +68,7 @@ export const restoreBackup = endpoint({
   method: 'POST',
   path: '/devices/backups/{id}/restore',
   summary:
-    'Restore the settings of a backup on devices; each takes them back unless it connects with them. Follow it on meta.channel',
+    'Restore the settings of a backup on devices; each rolls back unless it connects with them. Follow it on meta.channel',
   permission: 'apply_multi_configuration',
   params: backup,
   body: z.object({ ...restored, ...configTiming }).check(oneSelection),

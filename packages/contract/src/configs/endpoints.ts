@@ -65,7 +65,7 @@ export const configureDevices = endpoint({
   method: 'POST',
   path: '/devices/configurator/configure',
   summary:
-    'Change the configuration of devices; each takes it back unless it connects with it. Follow it on meta.channel',
+    'Change the configuration of devices; each rolls back unless it connects with it. Follow it on meta.channel',
   permission: apply,
   body: z.object({ ...change, ...configTiming }).check(oneSelection),
   response: actionStarted.response,
@@ -230,7 +230,7 @@ export const restoreConfigVersion = endpoint({
   name: 'configs.restore',
   method: 'POST',
   path: '/devices/configurator/versions/{id}/restore',
-  summary: 'Give its device the configuration of a version again; follow it on meta.channel',
+  summary: 'Roll a device back to a version of its configuration; follow it on meta.channel',
   permission: apply,
   params: oneVersion,
   body: z.strictObject(configTiming),

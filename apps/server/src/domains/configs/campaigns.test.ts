@@ -117,14 +117,14 @@ describe('a campaign of settings', () => {
     const first = await nextSent(devices)
     await takesBack(first)
     const halted = await reachesState(data.id, 'halted')
-    expect(halted.reason).toBe('Wave 1: 1 of 1 devices took it back')
+    expect(halted.reason).toBe('Wave 1: 1 of 1 devices rolled back')
     expect(halted.failed_checks).toEqual({ undone: 1 })
     expect(halted.counts).toMatchObject({ failed: 1, untouched: 3 })
     expect(touched(devices)).toEqual([first])
     expect((await devicesOf(data.id))[0]).toMatchObject({
       state: 'failed',
       failed_check: 'undone',
-      detail: 'The device took the configuration back: not confirmed within 120 s',
+      detail: 'The device rolled the configuration back: not confirmed within 120 s',
     })
 
     const others = devices.filter((one) => one !== first)
@@ -135,7 +135,7 @@ describe('a campaign of settings', () => {
     expect((await detailsOf(data.id)).state).toBe('running')
     const applied = await applies(others[2] as Online)
     await takesBack(others[1] as Online)
-    expect((await reachesState(data.id, 'halted')).reason).toBe('3 devices took it back')
+    expect((await reachesState(data.id, 'halted')).reason).toBe('3 devices rolled back')
     // A device that has applied the change is settled.
     await keeps(others[2] as Online, applied)
     await until(async () => (await detailsOf(data.id)).counts.done === 1)

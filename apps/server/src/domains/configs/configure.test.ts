@@ -99,7 +99,7 @@ describe('a configuration', () => {
     expect(await heard(back.device)).toMatchObject({ command: 'config-apply', id: apply.id })
     answer(back.device, apply.id, 'already', 1, 'undone: not confirmed within 120 s')
     expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
-      'The device took the configuration back: not confirmed within 120 s',
+      'The device rolled the configuration back: not confirmed within 120 s',
     )
     expect(commandsOf(back.device).map(({ command }) => command)).toEqual(['config-apply'])
   })
@@ -134,7 +134,7 @@ describe('a configuration', () => {
     lost.device.leave()
     await until(async () => (await read(second.data.id)).targets[0]?.state === 'running')
     await age('due_at', second.data.id)
-    expect((await reaches(second.data.id, 'failed'))[0]?.message).toMatch(/^Not heard from for .* takes it back/)
+    expect((await reaches(second.data.id, 'failed'))[0]?.message).toMatch(/^Not heard from for .* rolls back by itself/)
   })
 
   test('is confirmed although its hours have ended in between', async () => {

@@ -124,7 +124,7 @@ test('its device takes it back if it cuts it off: the restore fails with the rea
   const back = await relinks(one, `${apply.id} undone`)
   answer(back.device, (await heard(back.device)).id, 'already', 1, 'undone: not confirmed within 120 s')
   expect((await reaches(data.id, 'failed'))[0]?.message).toBe(
-    'The device took the configuration back: not confirmed within 120 s',
+    'The device rolled the configuration back: not confirmed within 120 s',
   )
   const versions = await at.admin.call(listConfigVersions, { query: { device_id: one.id } })
   expect(versions.data).toMatchObject([{ reason: 'found', intended: true }])

@@ -153,7 +153,7 @@ describe('a change without return', () => {
     expect(await keep(one.id)).toMatchObject({ status: 200, data: { devices: 1 } })
     const { data } = await at.admin.call(listAudit, { query: { action: 'configs.configure_without_return', limit: 1 } })
     expect(data[0]?.sentence).toContain('started a change of the configuration of')
-    expect(data[0]?.sentence).toContain('that the device never takes back')
+    expect(data[0]?.sentence).toContain('that the device never rolls back')
   })
 
   test('is done once the device has applied it: nothing is confirmed, and what it has is read', async () => {

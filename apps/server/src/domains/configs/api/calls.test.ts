@@ -218,7 +218,7 @@ test('a call that the device refuses is in the reason of the action, and the cal
   const { apply } = await applying(one)
   const why = 'call 2 of 3: answered 422, error 103 in ipaddr'
   answer(one.device, apply.id, 'failed', 1, `undone: ${why} [200/30 422/10]`)
-  expect((await reaches(data.id, 'failed'))[0]?.message).toBe(`The device took the configuration back: ${why}`)
+  expect((await reaches(data.id, 'failed'))[0]?.message).toBe(`The device rolled the configuration back: ${why}`)
   const log = await at.admin.call(listConfigLogs, { params: { id: one.id } })
   expect(log.data.map(({ response_code }) => response_code)).toEqual([200, 422, 1])
 })
