@@ -64,8 +64,7 @@ export const configureDevices = endpoint({
   name: 'configs.configure',
   method: 'POST',
   path: '/devices/configurator/configure',
-  summary:
-    'Change the configuration of devices; each rolls back unless it connects with it. Follow it on meta.channel',
+  summary: 'Change the configuration of devices; each rolls back unless it connects with it. Follow it on meta.channel',
   permission: apply,
   body: z.object({ ...change, ...configTiming }).check(oneSelection),
   response: actionStarted.response,

@@ -37,6 +37,8 @@ const reason = z.object({
 
 export const planSchema = z.object({
   selected: z.int(),
+  /** Named devices that are not there, or no longer in reach of the caller. */
+  missing: z.array(id('device')),
   /** Number of devices that would be changed. */
   devices: z.int(),
   offline: z.int(),

@@ -6,7 +6,7 @@ import { IconArrowBackUp, IconCheck, IconClock, IconDownload } from '@tabler/ico
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf, messageOf } from '../../api/error.ts'
+import { failureOf, isMissing, messageOf } from '../../api/error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatBytes, formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
@@ -19,6 +19,7 @@ import { openActionTab } from '../actions/public/open-tabs.ts'
 import { RunAsCampaign } from '../campaigns/public/run-as-campaign.tsx'
 import { Differences } from './apply-differences.tsx'
 import classes from './apply-window.module.css'
+import { changedSince, goneText, type Plan } from './changed-plan.ts'
 import { closeChange } from './open-windows.tsx'
 import {
   type Change,
@@ -52,14 +53,28 @@ export function ApplyWindow({ change }: { change: Change }) {
   // The default of the server: metered devices are often slow to connect.
   const within = chosen ?? String(configLimits.seconds[plan && plan.metered > 0 ? 'metered' : 'default'])
 
-  const send = async () => {
+  const send = async (seen: Plan) => {
     setBusy(true)
     setError(null)
     try {
+      // Nothing is sent that differs from what the user sees.
+      const { data: now, error: refused } = await refetch()
+      const changed =
+        refused && !isMissing(refused) ? messageOf(refused) : changedSince(change, seen, refused ? null : now)
+      if (changed !== null) throw new Error(changed)
       const expires_in = Number(days) * day
-      const { data } = await (stays && alone !== undefined
+      const { data, errors } = await (stays && alone !== undefined
         ? startWithoutReturn(alone, change, ticks, expires_in)
         : startChange(change, ticks, { seconds: Number(within), expires_in }))
+      const gone = errors.filter(({ code }) => code === 'NOT_FOUND')
+      if (gone.length > 0)
+        toast(
+          goneText(
+            seen,
+            gone.map(({ source }) => Number(source)),
+          ),
+          'error',
+        )
       toast(t('apply.started', { count: data.devices, formatted: formatCount(data.devices) }), 'success')
       openActionTab({ id: data.id, kind: kindOf(change) })
       for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
@@ -85,7 +100,7 @@ export function ApplyWindow({ change }: { change: Change }) {
   const name = 'calls' in change.source ? t('apply.campaign') : change.source.name
   return (
     <WindowForm
-      onSubmit={() => void send()}
+      onSubmit={() => void send(plan)}
       submit={
         count === 0
           ? t('apply.nothing')

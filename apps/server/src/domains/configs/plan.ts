@@ -214,10 +214,11 @@ function reasons({ errors, names }: Planned): ConfigPlan['excluded'] {
 
 /** Preview of a change; nothing is sent. */
 export function presentPlan(planned: Planned, calls: readonly ConfigCall[]): ConfigPlan {
-  const { changes, selected } = planned
+  const { changes, selected, errors } = planned
   const shown = changes.filter(({ after, sent }) => after || sent).slice(0, configLimits.shown)
   return {
     selected,
+    missing: errors.filter(({ code }) => code === 'NOT_FOUND').map(({ source }) => Number(source)),
     devices: changes.length,
     offline: changes.filter(({ device }) => device.status !== 1).length,
     metered: changes.filter(({ device }) => device.metered_connection).length,

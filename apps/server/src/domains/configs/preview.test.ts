@@ -1,7 +1,8 @@
 import { configureDevices, previewConfiguration } from '@longreach/contract/configs/endpoints'
+import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import { expect, test } from 'vitest'
-import { at, commandsOf, online, useActionWorld } from '../../test/domains/actions.ts'
-import { applying, call, readRouter, router } from '../../test/domains/configs.ts'
+import { at, commandsOf, heard, online, useActionWorld } from '../../test/domains/actions.ts'
+import { applying, call, configure, readRouter, router } from '../../test/domains/configs.ts'
 
 useActionWorld()
 
@@ -75,4 +76,24 @@ test('of a device with files has each line of the files that are replaced', asyn
     'added password ••••••',
   ])
   expect(text).not.toContain('next')
+})
+
+test('names devices that were deleted or moved out of reach since; applying names them and sends them nothing', async () => {
+  const [stays, deleted, moved] = [await router(), await router(), await router()]
+  const ids = [stays.id, deleted.id, moved.id]
+  expect((await preview(ids, [call('10.0.0.9')])).missing).toEqual([])
+  await at.admin.call(deleteDevices, { body: { device_id: [deleted.id] } })
+  await at.world.db.updateTable('devices').set(at.rival).where('id', '=', moved.id).execute()
+  expect(await preview(ids, [call('10.0.0.9')])).toMatchObject({ devices: 1, missing: [deleted.id, moved.id] })
+
+  const started = await configure(ids)
+  expect(started.data.devices).toBe(1)
+  const gone = started.errors.map(({ code, source }) => [code, source])
+  expect(gone).toEqual([
+    ['NOT_FOUND', String(deleted.id)],
+    ['NOT_FOUND', String(moved.id)],
+  ])
+  await heard(stays.device)
+  expect([deleted, moved].flatMap(({ device }) => commandsOf(device))).toEqual([])
+  expect((await configure([deleted.id, moved.id])).status).toBe(404)
 })
