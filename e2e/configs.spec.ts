@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { executeAction } from '@longreach/contract/actions/endpoints'
 import { listConfigVersions } from '@longreach/contract/configs/endpoints'
+import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
 import { expectAccessible, expectNoSidewaysScroll, navigate, password, signIn } from './console-world.ts'
@@ -143,6 +144,92 @@ test.describe('configurations', () => {
     for (const name of names) await expect(row(page, name)).toContainText('In sync')
     await minimise(page)
     await expect(notice).toBeHidden()
+  })
+
+  test('a setting on ten devices of a filter takes six clicks and three fields, and what is sent is seen before', async ({
+    page,
+  }) => {
+    const names = [
+      'Head office gateway',
+      'Head office backup',
+      'Depot yard gateway',
+      'Tram 4',
+      'Night bus N2',
+      'Solar field 1',
+      'Solar field 2',
+      'Water tower',
+      'Fish market',
+      'Pier 4 crane',
+    ] as const
+    const company = await place.addCompany('Ten')
+    const ids = Object.values(await place.connect(names, { company: company.id }))
+    await place.client.call(executeAction, { body: { action: 'read_configuration', device_id: ids } })
+    await signIn(page, place.admin)
+    await page.goto(`/device-configuration?only=${company.id}`)
+    await expect(row(page, 'In sync')).toHaveCount(10)
+    await page.evaluate(() => {
+      const counts = Object.assign(window, { clicks: 0, fields: new Set<EventTarget | null>() })
+      addEventListener('pointerdown', () => counts.clicks++, true)
+      addEventListener(
+        'input',
+        ({ target }) => counts.fields.add(target instanceof HTMLInputElement && target.type === 'text' ? target : null),
+        true,
+      )
+    })
+    await page.locator('label', { hasText: 'In sync' }).click()
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await change.getByLabel('Line 1: section or file').fill('system.system')
+    await change.getByLabel('Line 1: option').fill('hostname')
+    await expect(change.getByText(/^Now .* · differs on 9 devices$/)).toBeVisible()
+    await change.getByLabel('Line 1: value').fill('same')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = dialog(page, /^Apply configuration/)
+    await expect(apply.getByRole('row', { name: "option hostname 'same'" })).toHaveAttribute('data-kind', 'added')
+    await apply.getByRole('button', { name: 'Apply to 10 devices' }).click()
+    await expect(page.getByRole('tabpanel', { name: /^Configure/ })).toBeVisible()
+    const [clicks, fields] = await page.evaluate(() => {
+      const counts = window as unknown as { clicks: number; fields: Set<EventTarget | null> }
+      counts.fields.delete(null)
+      return [counts.clicks, counts.fields.size] as const
+    })
+    expect(clicks).toBeLessThanOrEqual(6)
+    expect(fields).toBe(3)
+  })
+
+  test('a device that is deleted while its preview is open is named, nothing is sent, and nothing typed is lost', async ({
+    page,
+  }) => {
+    const company = await place.addCompany('Gone')
+    const names = ['Parking barrier P3', 'Charging hub A9'] as const
+    const ids = await place.connect(names, { company: company.id })
+    await signIn(page, place.admin)
+    await page.goto(`/management/devices?only=${company.id}`)
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Configure' }).click()
+    const change = dialog(page, /^Change configuration/)
+    await change.getByLabel('Line 1: section or file').fill('system.system')
+    await change.getByLabel('Line 1: option').fill('hostname')
+    await change.getByLabel('Line 1: value').fill('quay')
+    await change.getByRole('button', { name: 'Preview changes' }).click()
+    const apply = dialog(page, /^Apply configuration/)
+    await expect(apply.getByText('It gets exactly this:')).toBeVisible()
+    await expect(apply.getByRole('row', { name: "set system.system.hostname='quay'" })).toHaveAttribute(
+      'data-kind',
+      'added',
+    )
+    await expectAccessible(page)
+    await place.client.call(deleteDevices, { body: { device_id: [ids['Charging hub A9']] } })
+    await apply.getByRole('button', { name: 'Apply to 2 devices' }).click()
+    await expect(
+      apply.getByText(
+        '1 device is no longer there or in your reach: Charging hub A9. Nothing was sent: check the preview',
+      ),
+    ).toBeVisible()
+    await expect(change.getByLabel('Line 1: value')).toHaveValue('quay')
+    await apply.getByRole('button', { name: 'Apply to 1 device' }).click()
+    await expect(page.getByRole('tabpanel', { name: /^Configure/ })).toContainText('Parking barrier P3')
   })
 
   test('S2.214: a configuration is saved, renamed, loaded into a change and deleted', async ({ page }) => {
