@@ -17,6 +17,8 @@ import classes from './campaign-page.module.css'
 import { CampaignPlan } from './campaign-plan.tsx'
 import { CampaignWaves } from './campaign-waves.tsx'
 import { campaignQuery, isLive, refreshEvery } from './queries.ts'
+import { rowsOfDraft } from './rows.ts'
+import { SelectedDevices } from './selected-devices.tsx'
 import { StatePill } from './state-pill.tsx'
 
 /** `/management/campaigns/{id}`: its waves, the outcome for each device, and the actions that are possible now. */
@@ -91,10 +93,6 @@ function Identity({ campaign }: { campaign: CampaignDetails }) {
   const { t } = useTranslation('campaigns')
   const { name, kind, state, total, counts, username, company_id, company_name, started_at, starts_at, ended_at } =
     campaign
-  const { selection } = campaign
-  const named = selection?.device_id?.length
-  const draft =
-    named === undefined ? t('page.selectedFilter') : t('page.selected', { count: named, formatted: formatCount(named) })
   return (
     <>
       <div className={classes.title}>
@@ -103,7 +101,13 @@ function Identity({ campaign }: { campaign: CampaignDetails }) {
       </div>
       <Facts>
         <span>{t(`page.kinds.${kind}`)}</span>
-        <span>{state === 'draft' ? draft : t('page.devices', { count: total, formatted: formatCount(total) })}</span>
+        <span>
+          {state === 'draft' ? (
+            <SelectedDevices rows={rowsOfDraft(campaign.selection)} />
+          ) : (
+            t('page.devices', { count: total, formatted: formatCount(total) })
+          )}
+        </span>
         {counts.left_out > 0 ? (
           <span>{t('page.leftOut', { count: counts.left_out, formatted: formatCount(counts.left_out) })}</span>
         ) : null}

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts'
 import classes from './campaign-plan.module.css'
+import { rowsOfDraft } from './rows.ts'
+import { SelectedDevices } from './selected-devices.tsx'
 
 /** The health gate with the checks that failed, and the plan. */
 export function CampaignPlan({ campaign }: { campaign: CampaignDetails }) {
@@ -74,6 +76,11 @@ function Plan({ campaign }: { campaign: CampaignDetails }) {
     <section className={classes.card} aria-label={t('plan.title')}>
       <h2>{t('plan.title')}</h2>
       <dl className={classes.facts}>
+        {campaign.state === 'draft' ? (
+          <Fact name={t('plan.devices')}>
+            <SelectedDevices rows={rowsOfDraft(campaign.selection)} />
+          </Fact>
+        ) : null}
         <Fact name={t('plan.waves')}>{plan.waves.map(sizeOf).join(', ')}</Fact>
         <Fact name={t(`plan.brings.${kind}`)}>{file_name}</Fact>
         {version === null ? null : <Fact name={t('plan.version')}>{version}</Fact>}

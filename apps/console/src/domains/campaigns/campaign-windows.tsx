@@ -26,6 +26,7 @@ import { ImageChoice } from '../firmware/public/image-choice.tsx'
 import { previewQuery } from '../firmware/public/queries.ts'
 import classes from './campaign-windows.module.css'
 import { type CampaignRows, rowsOfDraft, selectedOf } from './rows.ts'
+import { SelectedDevices } from './selected-devices.tsx'
 import { ZoneControl } from './zone-control.tsx'
 
 /** Hours that are preset. */
@@ -113,11 +114,8 @@ export function NewCampaignWindow({ rows, onDone }: { rows: CampaignRows; onDone
 
 export function Selected({ rows }: { rows: CampaignRows }) {
   const { t } = useTranslation('campaigns')
-  if ('filter' in rows && Object.keys(rows.filter).length === 0)
-    return <p className={classes.selected}>{t('form.all')}</p>
-  if ('filter' in rows) return <p className={classes.selected}>{t('page.selectedFilter')}</p>
-  const count = rows.device_id.length
-  return <p className={classes.selected}>{t('form.selected', { count, formatted: formatCount(count) })}</p>
+  const all = 'filter' in rows && Object.keys(rows.filter).length === 0
+  return <p className={classes.selected}>{all ? t('form.all') : <SelectedDevices rows={rows} />}</p>
 }
 
 /** Values of the fields that drafts of all kinds have. */

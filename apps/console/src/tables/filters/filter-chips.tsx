@@ -94,6 +94,15 @@ function Chip({ field, filter, onEdit, onRemove }: ChipProps) {
   )
 }
 
+/** A filter as part of a sentence: 'status Online', 'tag is not Depot'. */
+export function FilterWords({ field, filter }: Pick<ChipProps, 'field' | 'filter'>) {
+  const { t } = useTranslation('ui')
+  const { operator, value } = useWords(field, filter)
+  // Abbreviations stay capitals.
+  const label = field.label.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
+  return [label, operator === t('filter.is') ? '' : operator, value].filter(Boolean).join(' ')
+}
+
 const ownName = () => (one: string) => one
 
 function useWords(field: FilterField, { value, not }: Filter): { operator: string; value: string } {

@@ -1,13 +1,17 @@
 import '../texts.ts'
+import { listDevices } from '@longreach/contract/devices/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api/call.ts'
 import type { Search } from '../../../api/search.ts'
 import { useCan } from '../../../api/session.ts'
 import type { FilterField, FilterOption } from '../../../tables/filters/field.ts'
 import { FilterBuilder } from '../../../tables/filters/filter-builder.tsx'
-import { FilterChips } from '../../../tables/filters/filter-chips.tsx'
+import { FilterChips, FilterWords } from '../../../tables/filters/filter-chips.tsx'
 import type { ListState } from '../../../tables/list-state.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { companyField } from '../../companies/public/company-field.ts'
 import { tagField } from '../../tags/public/tag-field.ts'
 import { statisticsQuery } from '../queries.ts'
@@ -17,6 +21,9 @@ interface Props {
   state: ListState
   onChange: (state: ListState) => void
 }
+
+/** Milliseconds between two counts of a filter that is shown in words. */
+const countEvery = 5000
 
 /** Filter that only searches: its values are not selected from a list. */
 const searched = 'mac'
@@ -86,6 +93,43 @@ interface BuilderProps extends Props {
 export function DeviceFilterBuilder({ onClose, narrow, ...rest }: BuilderProps) {
   const fields = useFields(narrow).filter(({ name }) => !(name in narrow))
   return <FilterBuilder {...rest} fields={fields} onClose={onClose} />
+}
+
+type Selected = Readonly<Record<string, unknown>>
+
+/** Limits to a company by the context of a list, or by its filter, are the same to a reader. */
+const nameOf = (name: string) => (name === 'within' || name === 'only' ? 'company_id' : name)
+
+/** The devices of a filter in words, with how many they are now. */
+export function DeviceFilterWords({ filter }: { filter: Selected }) {
+  const { t } = useTranslation('devices')
+  const fields = useFields(null)
+  const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value].flat().join(',')]))
+  const { data: count } = useQuery({
+    queryKey: ['devices', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await call(listDevices, { query: { ...query, limit: 1 } as never }, signal)).meta.total ?? 0,
+    refetchInterval: countEvery,
+  })
+  const parts = Object.entries(query).map(([key, value]): ReactNode => {
+    const name = nameOf(key.replace(/^ne:/, ''))
+    const field = fields.find((one) => one.name === name)
+    if (field) return <FilterWords field={field} filter={{ name, value, not: key.startsWith('ne:') }} />
+    return name === 'q' ? t('filterWords.search', { value }) : t('filterWords.area')
+  })
+  return (
+    <>
+      {t(parts.length > 0 ? 'filterWords.some' : 'filterWords.all')}
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the filter never changes
+        <Fragment key={at}>
+          {at === 0 ? ' ' : ', '}
+          {part}
+        </Fragment>
+      ))}
+      {count === undefined ? null : t('filterWords.now', { formatted: formatCount(count) })}
+    </>
+  )
 }
 
 export function DeviceFilterChips(props: Props) {

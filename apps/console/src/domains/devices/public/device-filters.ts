@@ -7,5 +7,6 @@ const filters = () => import('../list/device-filters.tsx')
 export const deviceFilters = {
   rules: deviceRules,
   Builder: lazy(() => filters().then((file) => ({ default: file.DeviceFilterBuilder }))),
+  Words: lazy(() => filters().then((file) => ({ default: file.DeviceFilterWords }))),
   Chips: lazy(() => filters().then((file) => ({ default: file.DeviceFilterChips }))),
 }
