@@ -54,3 +54,9 @@ test('more than six waves are small, and their states are still words for screen
   expect(first?.getByText('2 devices')).toBeTruthy()
   expect(draw('running', ...waves.slice(1))[0]?.getByText('Not started')).toBeTruthy()
 })
+
+test('devices that wait are counted before those that are not eligible', () => {
+  const [first] = draw('running', wave({ waiting: 2, left_out: 3 }, { state: 'running', size: 5 }))
+  const [waits, left] = [first?.getByText('waiting'), first?.getByText('not eligible')]
+  expect(waits?.compareDocumentPosition(left as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
