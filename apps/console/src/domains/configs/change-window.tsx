@@ -10,6 +10,7 @@ import type { SelectedRows } from '../../tables/selected-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import fieldClasses from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/select.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { WindowForm } from '../../windows/window-form.tsx'
@@ -120,6 +121,11 @@ export function ChangeWindow({ selected, template }: Props) {
           }}
         />
       )}
+      {source === null && known && known.compared > 0 && known.compared < rows.count ? (
+        <small className={classes.known}>
+          {t('change.known', { compared: formatCount(known.compared), formatted: formatCount(rows.count) })}
+        </small>
+      ) : null}
       <Values csv={csv} onChange={setCsv} />
     </WindowForm>
   )

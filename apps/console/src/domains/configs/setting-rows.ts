@@ -165,11 +165,14 @@ export type KnownOption = KnownSettings['sections'][number]['options'][number]
 export interface Known {
   sections: ReadonlyMap<string, ReadonlyMap<string, KnownOption>>
   files: readonly string[]
+  /** Number of devices whose settings these are. */
+  compared: number
 }
 
-export const readKnown = ({ sections, files }: KnownSettings): Known => ({
+export const readKnown = ({ sections, files, compared }: KnownSettings): Known => ({
   sections: new Map(
     sections.map(({ place, options }) => [place, new Map(options.map((option) => [option.name, option]))]),
   ),
   files,
+  compared,
 })
