@@ -53,7 +53,7 @@ type Seen = Cost & { sent: string }
  * Periodic statements that may run in between: of the queue, the lease of the node, the handlers of events, the check
  * of the disk space; and those of this test.
  */
-const background = String.raw`pg_stat_statements|UPDATE imports i SET worked_at|\yconfig_sums\y|\yread_due\y|\yalert_rules\y|\yonline_samples\y|pgboss|\yjobs\.|\ynodes\y|\yevent_handlers\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
+const background = String.raw`pg_stat_statements|UPDATE imports i SET worked_at|\yconfig_sums\y|\yread_due\y|\yconfig_first_reads\y|\yalert_rules\y|\yonline_samples\y|pgboss|\yjobs"?\.|\ynodes\y|\yevent_handlers\y|pg_is_in_recovery|pg_listening_channels|^(begin|commit)\y`
 
 /** Database cost of a call, with warm caches. */
 async function costOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<Seen> {
