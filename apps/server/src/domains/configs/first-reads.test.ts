@@ -84,6 +84,20 @@ test('a read that a user cancels is not repeated', async () => {
   await forgotten(one.id)
 })
 
+test('a device that has not connected yet is not forgotten', async () => {
+  const one = await router()
+  await noted(one.id)
+  // What an agent can do is known from its first connection on.
+  const { rows } = await sql<{ caps: string[] }>`SELECT caps FROM devices WHERE id = ${one.id}`.execute(at.world.db)
+  await sql`UPDATE devices SET status = 2, caps = '{}' WHERE id = ${one.id}`.execute(at.world.db)
+  await becomesDue(one.id)
+  await until(async () => ((await rowOf(one.id))?.wait ?? 0) > 60)
+  await sql`UPDATE devices SET status = 1, caps = ${rows[0]?.caps} WHERE id = ${one.id}`.execute(at.world.db)
+  await becomesDue(one.id)
+  await sends(one, 1, settings('10.0.0.1'))
+  await forgotten(one.id)
+})
+
 test.each([
   ['that was deleted', () => router(), (id: number) => at.admin.call(deleteDevices, { body: { device_id: [id] } })],
   ['whose agent reads no configuration', () => online({ caps: ['exec'], backend: 'openwrt' }), async () => {}],

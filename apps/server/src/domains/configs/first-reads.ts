@@ -40,10 +40,10 @@ export async function readEnrolled(tx: Db, room: () => Promise<number>): Promise
     tx,
   )
   if (due.length === 0) return []
-  const [open, ended] = [
-    due.filter((one) => !one.was_read && isReadable(one)),
-    due.filter((one) => one.was_read || !isReadable(one)),
-  ]
+  // Its agent says what it can do when it connects for the first time.
+  const isUnknown = ({ status, deleted }: DueRow) => status === 2 && !deleted
+  const isOpen = (one: DueRow) => !one.was_read && (isReadable(one) || isUnknown(one))
+  const [open, ended] = [due.filter(isOpen), due.filter((one) => !isOpen(one))]
   const ready = open.filter(({ status, busy }) => status === 1 && !busy)
   const read = ready.slice(0, ready.length > 0 ? await room() : 0)
   await sql`DELETE FROM config_first_reads WHERE device_id = ANY (${idsOf(ended)}::bigint[])`.execute(tx)
