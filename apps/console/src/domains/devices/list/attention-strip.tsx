@@ -1,3 +1,4 @@
+import './attention-texts.ts'
 import { signalFloors } from '@longreach/contract/devices/constants'
 import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -32,7 +33,7 @@ function useCrowded(): boolean {
 
 /** Devices that need attention, by reason; each number is a filter that a second press removes. */
 export function AttentionStrip({ state, onChange, counts, agent }: Props) {
-  const { t } = useTranslation('devices')
+  const { t } = useTranslation(['attention', 'devices'])
   const phone = usePhone()
   const [stored, store] = useStored('devices.attention')
   const crowded = useCrowded()
@@ -45,7 +46,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
   const press = (filter: Filter) => onChange(toggled(state, filter))
   const dbm = formatNumber(signalFloors.average, 0)
   return (
-    <section className={classes.strip} aria-label={t('attention.title')} data-open={open || undefined}>
+    <section className={classes.strip} aria-label={t('title')} data-open={open || undefined}>
       <div className={classes.head}>
         {all.count > 0 ? (
           <button
@@ -54,25 +55,23 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
             aria-pressed={isSet(state, all.filter)}
             onClick={() => press(all.filter)}
           >
-            <strong>{t('attention.all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
-            <span>{t('attention.of', { formatted: formatCount(total) })}</span>
+            <strong>{t('all', { count: all.count, formatted: formatCount(all.count) })}</strong>{' '}
+            <span>{t('of', { formatted: formatCount(total) })}</span>
           </button>
         ) : (
           <p className={classes.none}>
             <IconCircleCheck size={16} stroke={1.7} />
-            {t('attention.none', { count: total, formatted: formatCount(total) })}
+            {t('none', { count: total, formatted: formatCount(total) })}
           </p>
         )}
         {open ? null : (
           <span className={classes.summary}>
-            {items
-              .map(({ kind, count }) => t(`attention.short.${kind}`, { formatted: formatCount(count) }))
-              .join(' · ')}
+            {items.map(({ kind, count }) => t(`short.${kind}`, { formatted: formatCount(count) })).join(' · ')}
           </span>
         )}
         <IconButton
           size="small"
-          label={t(open ? 'attention.less' : 'attention.more')}
+          label={t(open ? 'less' : 'more')}
           aria-expanded={open}
           onClick={() => (crowded ? setPeeking(!open) : store(!open))}
         >
@@ -90,8 +89,8 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
                 onClick={() => press(filter)}
               >
                 <strong>{formatCount(count)}</strong>
-                <span>{t(`attention.${kind}`)}</span>
-                {kind === 'offline' ? null : <small>{t(`attention.hint.${kind}`, { agent, dbm })}</small>}
+                <span>{t(`${kind}`)}</span>
+                {kind === 'offline' ? null : <small>{t(`hint.${kind}`, { agent, dbm })}</small>}
               </button>
               {kind === 'offline' ? (
                 <div className={classes.reasons}>
@@ -103,7 +102,7 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
                       aria-pressed={isSet(state, one.filter)}
                       onClick={() => press(one.filter)}
                     >
-                      {t(`values.offline_reason.${one.reason}`)} <strong>{formatCount(one.count)}</strong>
+                      {t(`devices:values.offline_reason.${one.reason}`)} <strong>{formatCount(one.count)}</strong>
                     </button>
                   ))}
                 </div>
@@ -114,8 +113,8 @@ export function AttentionStrip({ state, onChange, counts, agent }: Props) {
             <div key={kind} className={classes.item}>
               <Link to={to} search={search} className={classes.number}>
                 <strong>{formatCount(count)}</strong>
-                <span>{t(`attention.actions.${kind}`, { count })}</span>
-                <small>{t(`attention.hint.${kind}`)}</small>
+                <span>{t(`actions.${kind}`, { count })}</span>
+                <small>{t(`hint.${kind}`)}</small>
               </Link>
             </div>
           ))}
