@@ -128,7 +128,7 @@ test.describe('configurations', () => {
   test('S2.254: devices that were never read are counted above the list, filtered and read together', async ({
     page,
   }) => {
-    const names = ['Depot workshop AP', 'Bus 12'] as const
+    const names = ['Pump station East', 'Bus 12'] as const
     const company = await place.addCompany('Unread')
     await place.connect(names, { company: company.id })
     await signIn(page, place.admin)
@@ -158,8 +158,8 @@ test.describe('configurations', () => {
       'Solar field 1',
       'Solar field 2',
       'Water tower',
-      'Fish market',
-      'Pier 4 crane',
+      'Pilot boat 2',
+      'Weather mast North',
     ] as const
     const company = await place.addCompany('Ten')
     const ids = Object.values(await place.connect(names, { company: company.id }))
@@ -202,7 +202,7 @@ test.describe('configurations', () => {
     page,
   }) => {
     const company = await place.addCompany('Gone')
-    const names = ['Parking barrier P3', 'Charging hub A9'] as const
+    const names = ['Parking barrier P3', 'Ticket kiosk, Airport'] as const
     const ids = await place.connect(names, { company: company.id })
     await signIn(page, place.admin)
     await page.goto(`/management/devices?only=${company.id}`)
@@ -220,11 +220,11 @@ test.describe('configurations', () => {
       'added',
     )
     await expectAccessible(page)
-    await place.client.call(deleteDevices, { body: { device_id: [ids['Charging hub A9']] } })
+    await place.client.call(deleteDevices, { body: { device_id: [ids['Ticket kiosk, Airport']] } })
     await apply.getByRole('button', { name: 'Apply to 2 devices' }).click()
     await expect(
       apply.getByText(
-        '1 device is no longer there or in your reach: Charging hub A9. Nothing was sent: check the preview',
+        '1 device is no longer there or in your reach: Ticket kiosk, Airport. Nothing was sent: check the preview',
       ),
     ).toBeVisible()
     await expect(change.getByLabel('Line 1: value')).toHaveValue('quay')
