@@ -87,7 +87,7 @@ test('a read that a user cancels is not repeated', async () => {
 test('a device that has not connected yet is not forgotten', async () => {
   const one = await router()
   await noted(one.id)
-  // What an agent can do is known from its first connection on.
+  // The abilities of an agent are known from its first connection on.
   const { rows } = await sql<{ caps: string[] }>`SELECT caps FROM devices WHERE id = ${one.id}`.execute(at.world.db)
   await sql`UPDATE devices SET status = 2, caps = '{}' WHERE id = ${one.id}`.execute(at.world.db)
   await becomesDue(one.id)
