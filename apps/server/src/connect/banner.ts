@@ -20,14 +20,18 @@ function allowsOwnScripts(policy: string): boolean {
   return (sources.includes("'self'") || sources.includes('*')) && !sources.includes("'strict-dynamic'")
 }
 
-/** True for a complete, plain HTML document whose policy allows the banner. */
-export function mayShowBanner({ statusCode, headers }: IncomingMessage): boolean {
+/** True for a complete HTML document in an encoding that contains ASCII, not compressed. */
+export function isPlainHtml({ statusCode, headers }: IncomingMessage): boolean {
   const type = headers['content-type'] ?? ''
-  // The tag is written in ASCII.
   if (statusCode !== 200 || !/^text\/html\b/i.test(type) || /charset\s*=\s*"?utf-(16|32)/i.test(type)) return false
   if (/attachment/i.test(headers['content-disposition'] ?? '')) return false
-  if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())) return false
-  return [headers['content-security-policy'] ?? []]
+  return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
+}
+
+/** True for such a document whose policy allows the banner. */
+export function mayShowBanner(answer: IncomingMessage): boolean {
+  if (!isPlainHtml(answer)) return false
+  return [answer.headers['content-security-policy'] ?? []]
     .flat()
     .flatMap((line) => line.split(','))
     .every(allowsOwnScripts)

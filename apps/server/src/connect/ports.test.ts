@@ -63,7 +63,7 @@ test('with CONNECT_PORTS each session has a port, until all are taken; cookies o
   port?.emit('error', new Error('accept EMFILE'))
   expect(answer.text).toBe('panel')
   expect(cookies).toEqual(['sid=1'])
-  expect(answer.headers['set-cookie']).toEqual(['sid=1'])
+  expect(answer.headers['set-cookie']).toEqual(['device_session=evil', 'device_XSRF-TOKEN=evil', 'sid=1'])
   expect((await visit(`${page.origin}/`, { headers: { cookie: other.cookie } })).status).toBe(403)
 
   await admin.call(closeRemoteSession, { params: { session_id: one.sessionId } })

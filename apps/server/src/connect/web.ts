@@ -5,9 +5,12 @@ import { text } from '@longreach/contract/i18n'
 import type { Db } from '../db/client.ts'
 import type { LiveSession } from '../domains/remote/live-session.ts'
 import { explain, ReachError } from '../domains/remote/reach.ts'
-import { bannerTag, mayShowBanner } from './banner.ts'
-import { movedTo, requestHeaders, responseHeaders, type Sides } from './headers.ts'
+import { bannerTag, isPlainHtml, mayShowBanner } from './banner.ts'
+import { headTransform } from './document-head.ts'
+import { requestHeaders, responseHeaders } from './headers.ts'
+import { movedTo } from './outward.ts'
 import { answerPage } from './pages.ts'
+import type { Sides } from './sides.ts'
 import { createTargetAgents } from './target.ts'
 import { connectTiming } from './timing.ts'
 
@@ -164,10 +167,12 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
     answer.resume()
     return void answerMoved(attempt, moved)
   }
-  const pairs = responseHeaders(answer, web.sides)
+  const changed = document && isPlainHtml(answer)
   const withBanner = document && mayShowBanner(answer)
-  const length = pairs.find(([name]) => name.toLowerCase() === 'content-length')
-  if (withBanner && length) length[1] = String(Number(length[1]) + Buffer.byteLength(bannerTag))
+  // The length of a document that is changed on its way is not known.
+  const pairs = responseHeaders(answer, web.sides).filter(
+    ([name]) => !changed || name.toLowerCase() !== 'content-length',
+  )
   try {
     response.writeHead(answer.statusCode ?? 502, pairs.flat() as never)
   } catch {
@@ -184,10 +189,11 @@ function passOn(attempt: Attempt, answer: IncomingMessage): void {
   }
   answer.on('error', () => response.destroy())
   answer.on('aborted', () => response.destroy())
+  const body = changed ? answer.pipe(headTransform(web.sides)) : answer
   if (withBanner) {
-    answer.on('end', () => response.end(bannerTag))
-    answer.pipe(response, { end: false })
-  } else answer.pipe(response)
+    body.on('end', () => response.end(bannerTag))
+    body.pipe(response, { end: false })
+  } else body.pipe(response)
 }
 
 /** Sends a browser's request to the session's target and the response back, both streamed. */
