@@ -55,6 +55,7 @@ export function gateRefusal(key: GateKey, model: string | null, firmware: string
   if (!gate || model === null) return undefined
   if (gate.never?.includes(model)) return { why: 'model', model }
   const version = firmware === null ? undefined : parseFirmware(firmware)
-  if (!version || !isOlder(version.numbers, numbersOf(gate.from))) return undefined
+  // A snapshot of the main branch has no number.
+  if (!version || version.numbers.length === 0 || !isOlder(version.numbers, numbersOf(gate.from))) return undefined
   return { why: 'firmware', from: gate.from, has: shown(version.numbers) }
 }

@@ -22,12 +22,12 @@ test('queued actions are not sent for a user who lost the permission meanwhile, 
   // Statistics count failures within a day, as the list of actions does, for users who may see actions.
   const counts = async (name: string) =>
     (await (await at.world.as(name)).call(deviceStatistics, { query: { charts: 'actions' } })).data.actions
-  expect(await counts('admin')).toEqual({ running: 0, failed: 1 })
+  expect(await counts('admin')).toEqual({ running: 0, failed: 1, campaigns: 0 })
   await makeUser(at.world, 'reader', at.company, 4)
   await sql`DELETE FROM role_permissions WHERE role_id = 4 AND permission = 'view_device_logs'`.execute(at.world.db)
   expect(await counts('reader')).toEqual({})
   await sql`UPDATE action_targets t SET created_at = now() - interval '25 hours'`.execute(at.world.db)
-  expect(await counts('admin')).toEqual({ running: 0, failed: 0 })
+  expect(await counts('admin')).toEqual({ running: 0, failed: 0, campaigns: 0 })
 
   await at.admin.call(retryAction, { body: { action_id: data.id } })
   expect(await heard(device)).toMatchObject({ command: 'reboot' })

@@ -7,6 +7,7 @@ const unaudited = new Set([
   'account.refresh',
   'account.invitation',
   'configs.backup_preview',
+  'configs.known_settings',
   'configs.preview',
   'configs.preview_template',
   'devices.count_move_losses',
