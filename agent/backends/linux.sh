@@ -78,7 +78,7 @@ memory_values() {
 
 # flash_values <mount point>
 flash_values() {
-	flash_both=$(df -k "$1" 2>/dev/null | awk '{ n = NF; t = $(n - 4); f = $(n - 2) } END { printf "%.0f %.0f\n", t * 1024, f * 1024 }')
+	flash_both=$(df -k "$1" 2>/dev/null | awk 'NR > 1 && NF > 4 { t = $(NF - 4); f = $(NF - 2) } END { if (t != "") printf "%.0f %.0f\n", t * 1024, f * 1024 }')
 	num flash_total "${flash_both% *}"
 	num flash_free "${flash_both#* }"
 }
@@ -101,7 +101,10 @@ wan_kind() {
 	R=Wired
 	case $1 in
 		'') R= ;;
-		wwan* | ppp* | qmimux* | rmnet* | usb* | mob*) R=Mobile ;;
+		pppoe-* | pppoa-*) ;;
+		# The kernel lists the sessions of PPPoE below a heading.
+		ppp*) [ -n "$(sed -n 2p "$RM_PROC/net/pppoe" 2>/dev/null)" ] || R=Mobile ;;
+		wwan* | qmimux* | rmnet* | usb* | mob*) R=Mobile ;;
 		*) [ -e "$RM_SYS/class/net/$1/phy80211" ] || [ -e "$RM_SYS/class/net/$1/wireless" ] && R=WiFi ;;
 	esac
 }
@@ -131,7 +134,8 @@ port_state() {
 	fi
 	if [ "$port_is" = up ]; then
 		first_line "$RM_SYS/class/net/$1/speed"
-		is_natural "$R" && port_is="$port_is $R"
+		# A port that does not know its speed writes the largest number of some width.
+		case $R in 65535 | 4294967295) ;; *) is_natural "$R" && port_is="$port_is $R" ;; esac
 		first_line "$RM_SYS/class/net/$1/duplex"
 		case $R in full | half) port_is="$port_is $R" ;; esac
 	fi
@@ -184,7 +188,11 @@ linux_static() {
 linux_clients() {
 	for clients_file in "$RM_ROOT/tmp/dhcp.leases" "$RM_ROOT/var/lib/misc/dnsmasq.leases"; do
 		[ -r "$clients_file" ] || continue
-		R=$(awk -v now="$(date +%s)" '$1 == 0 || $1 > now { n++ } END { print n + 0 }' "$clients_file")
+		# Leases of IPv6 follow the line `duid`.
+		R=$(awk -v now="$(date +%s)" '
+			$1 == "duid" { exit }
+			($1 == 0 || $1 > now) && NF >= 3 && !seen[tolower($2)]++ { n++ }
+			END { print n + 0 }' "$clients_file")
 		return
 	done
 	return 1

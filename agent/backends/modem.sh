@@ -36,7 +36,7 @@ MM_STATIC='text modem_manufacturer modem.generic.manufacturer
 text modem_model modem.generic.model
 text modem_firmware modem.generic.revision
 text imei modem.3gpp.imei
-text iccid sim.properties.iccid
+iccid iccid sim.properties.iccid
 text imsi sim.properties.imsi
 text phone_number modem.generic.own-numbers.value[1]
 count sim_count modem.generic.sim-slots.length'
@@ -57,6 +57,12 @@ text band intrafrequency_lte_info/band
 count arfcn intrafrequency_lte_info/channel umts_info/channel
 area lac intrafrequency_lte_info/tracking_area_code umts_info/location_area_code
 station cell_id intrafrequency_lte_info/enodeb_id intrafrequency_lte_info/cell_id'
+
+# normal_iccid <text>: R without its padding.
+normal_iccid() {
+	R=$(printf 'iccid=%s\n' "$1" | pick '=' 'iccid iccid iccid')
+	R=${R#iccid iccid }
+}
 
 # modem_begin; modem_put <lines of pick>: called for the first modem, then for the second.
 modem_begin() {
@@ -158,14 +164,32 @@ uqmi_ask() {
 	patiently uqmi -s -t 5000 -d "$uqmi_device" "$1" 2>/dev/null
 }
 
+# The values of the signal. With 4G and 5G at once they are a list: the type is that of 5G, the values are those of 4G,
+# which carries the connection.
+uqmi_signal() {
+	uqmi_ask --get-signal-info | json_flat | awk '
+	!/^[0-9]+\// { print; next }
+	{
+		n = $0 + 0
+		sub(/^[0-9]+\//, "")
+		lines[n] = lines[n] $0 "\n"
+		if (tolower($0) ~ /^type=.*(5g|nr)/) five = $0
+		if ($0 ~ /^type=.*lte/) main = n
+	}
+	END {
+		if (five != "") print five
+		printf "%s", lines[main + 0]
+	}'
+}
+
 uqmi_dynamic() {
 	uqmi_modems
 	for uqmi_device in $R; do
 		modem_put "$({
-			uqmi_ask --get-signal-info
-			uqmi_ask --get-serving-system
-			uqmi_ask --get-cell-location-info
-		} | json_flat | pick '=' "$UQMI_DYNAMIC")"
+			uqmi_signal
+			uqmi_ask --get-serving-system | json_flat
+			uqmi_ask --get-cell-location-info | json_flat
+		} | pick '=' "$UQMI_DYNAMIC")"
 	done
 }
 
@@ -174,9 +198,9 @@ uqmi_static() {
 	uqmi_modems
 	for uqmi_device in $R; do
 		modem_put "$(for uqmi_what in imei iccid imsi msisdn; do
-			printf '%s=%s\n' "$uqmi_what" "$(uqmi_ask "--get-$uqmi_what" | sed -n 's/^"\([0-9+]*\)"$/\1/p')"
+			printf '%s=%s\n' "$uqmi_what" "$(uqmi_ask "--get-$uqmi_what" | sed -n 's/^ *"\([0-9A-Fa-f+]*\)" *$/\1/p')"
 		done | pick '=' 'text imei imei
-text iccid iccid
+iccid iccid iccid
 text imsi imsi
 text phone_number msisdn')"
 	done

@@ -50,71 +50,63 @@ openwrt_dynamic() {
 	openwrt_wan
 	of_backend clients && num clients_count "$R"
 	of_backend modem
-	openwrt_ports
+	interface_values
 }
 
 # The active interface that has the default route with the lowest metric; its address, and its uptime if it is mobile.
 openwrt_wan() {
-	openwrt_dump=$(ubus_call network.interface dump)
-	openwrt_best=
-	openwrt_metric=99999999
-	openwrt_n=0
-	while json_field "$openwrt_dump" "interface/$openwrt_n/interface"; do
-		openwrt_this=$openwrt_n
-		openwrt_n=$((openwrt_n + 1))
-		json_field "$openwrt_dump" "interface/$openwrt_this/up"
-		[ "$R" = true ] || continue
-		json_field "$openwrt_dump" "interface/$openwrt_this/route/0/target"
-		[ "$R" = 0.0.0.0 ] || continue
-		json_field "$openwrt_dump" "interface/$openwrt_this/metric"
-		[ "${R:-0}" -lt "$openwrt_metric" ] || continue
-		openwrt_metric=${R:-0}
-		openwrt_best=$openwrt_this
-	done
+	openwrt_best=$(ubus_call network.interface dump | awk '
+	{
+		at = index($0, "=")
+		split(substr($0, 1, at - 1), path, "/")
+		value = substr($0, at + 1)
+		n = path[2] + 0
+		if (path[1] != "interface") next
+		if (n > last) last = n
+		if (path[3] == "route") route[n, path[4] + 0, path[5]] = value
+		else if (path[3] == "ipv4-address" && path[5] == "address" && !((n, "address") in has)) has[n, "address"] = value
+		else if (path[4] == "") has[n, path[3]] = value
+		if (path[3] == "route" && path[4] + 0 >= routes[n]) routes[n] = path[4] + 1
+	}
+	function is_default(n, i) {
+		for (i = 0; i < routes[n]; i++)
+			if (route[n, i, "target"] == "0.0.0.0" && route[n, i, "mask"] == "0") return 1
+		return 0
+	}
+	END {
+		best = -1
+		for (n = 0; n <= last; n++)
+			if (has[n, "up"] == "true" && is_default(n) && (best < 0 || has[n, "metric"] + 0 < has[best, "metric"] + 0)) best = n
+		if (best < 0) exit
+		print has[best, "proto"]
+		print has[best, "l3_device"]
+		print has[best, "address"]
+		print has[best, "uptime"]
+	}')
 	if [ -z "$openwrt_best" ]; then
 		text wan_state ''
 		text wan_ip ''
 		return
 	fi
-	json_field "$openwrt_dump" "interface/$openwrt_best/proto"
-	openwrt_proto=$R
-	json_field "$openwrt_dump" "interface/$openwrt_best/l3_device"
-	wan_kind "$R"
-	case $openwrt_proto in wwan | qmi | mbim | ncm | 3g | modemmanager | connm) R=Mobile ;; esac
+	{
+		IFS= read -r openwrt_proto
+		IFS= read -r openwrt_device
+		IFS= read -r openwrt_address
+		IFS= read -r openwrt_uptime
+	} <<EOF
+$openwrt_best
+EOF
+	wan_kind "$openwrt_device"
+	case $openwrt_proto in
+		wwan | qmi | mbim | ncm | 3g | modemmanager | connm) R=Mobile ;;
+		pppoe | pppoa | pptp | l2tp) R=Wired ;;
+	esac
 	openwrt_kind=$R
 	text wan_state "$openwrt_kind"
-	json_field "$openwrt_dump" "interface/$openwrt_best/ipv4-address/0/address"
-	openwrt_address=$R
 	text wan_ip "$openwrt_address"
 	[ "$openwrt_kind" = Mobile ] || return 0
 	text mobile_ip "$openwrt_address"
-	json_field "$openwrt_dump" "interface/$openwrt_best/uptime"
-	num connection_uptime "$R"
-}
-
-openwrt_ports() {
-	openwrt_devices=$(ubus_call network.device status)
-	linux_interfaces
-	for openwrt_name in $R; do
-		instance "$openwrt_name"
-		openwrt_as=$R
-		json_field "$openwrt_devices" "$openwrt_name/statistics/rx_bytes" || continue
-		num "port_rx_bytes.$openwrt_as" "$R"
-		json_field "$openwrt_devices" "$openwrt_name/statistics/tx_bytes"
-		num "port_tx_bytes.$openwrt_as" "$R"
-		json_field "$openwrt_devices" "$openwrt_name/carrier"
-		openwrt_state=down
-		if [ "$R" = true ]; then
-			openwrt_state=up
-			# `1000F` is 1000 Mbit/s, full duplex.
-			json_field "$openwrt_devices" "$openwrt_name/speed"
-			case $R in
-				[1-9]*F) openwrt_state="up ${R%F} full" ;;
-				[1-9]*H) openwrt_state="up ${R%H} half" ;;
-			esac
-		fi
-		text "port_state.$openwrt_as" "$openwrt_state"
-	done
+	num connection_uptime "$openwrt_uptime"
 }
 
 openwrt_gps() {
@@ -140,28 +132,54 @@ openwrt_wireless() {
 		json_field "$openwrt_radios" "$openwrt_radio/up"
 		[ "$R" = true ] && R=1 || R=0
 		num "radio_up.$openwrt_as" "$R"
-		openwrt_n=0
-		while json_field "$openwrt_radios" "$openwrt_radio/interfaces/$openwrt_n/ifname"; do
-			openwrt_network "$R"
-			openwrt_n=$((openwrt_n + 1))
-		done
 	done
+	# Networks that do not run have no name.
+	openwrt_networks=$(printf '%s\n' "$openwrt_radios" | sed -n 's|^[^/]*/interfaces/[0-9]*/ifname=\([A-Za-z0-9_.@-]*\)$|\1|p' | openwrt_network_values)
+	[ -n "$openwrt_networks" ] || return 0
+	while IFS= read -r openwrt_network; do
+		instance "$openwrt_network"
+		openwrt_as=$R
+		for openwrt_name in ssid channel mode encryption clients; do
+			IFS= read -r R
+			case $openwrt_name in
+				channel | clients) num "$openwrt_name.$openwrt_as" "$R" ;;
+				*) text "$openwrt_name.$openwrt_as" "$R" ;;
+			esac
+		done
+	done <<EOF
+$openwrt_networks
+EOF
 }
 
-# openwrt_network <interface of a radio>
-openwrt_network() {
-	instance "$1"
-	openwrt_as=$R
-	openwrt_info=$(ubus_call iwinfo info "{\"device\":\"$1\"}")
-	json_field "$openwrt_info" ssid
-	text "ssid.$openwrt_as" "$R"
-	json_field "$openwrt_info" channel
-	num "channel.$openwrt_as" "$R"
-	json_field "$openwrt_info" mode
-	text "mode.$openwrt_as" "$R"
-	json_field "$openwrt_info" encryption/description
-	text "encryption.$openwrt_as" "$R"
-	num "clients.$openwrt_as" "$(ubus_call iwinfo assoclist "{\"device\":\"$1\"}" | grep -c '/mac=')"
+# Prints six lines for each network whose interface is on standard input: its name, and its values.
+openwrt_network_values() {
+	while read -r openwrt_network; do
+		printf '{"rm-network":"%s"}\n' "$openwrt_network"
+		ubus -t 10 call iwinfo info "{\"device\":\"$openwrt_network\"}"
+		ubus -t 10 call iwinfo assoclist "{\"device\":\"$openwrt_network\"}"
+	done 2>/dev/null | json_flat | awk '
+	function print_network(i) {
+		if (network == "") return
+		print network
+		for (i = 1; i <= 4; i++) print has[wanted[i]]
+		print clients + 0
+	}
+	BEGIN { split("ssid channel mode encryption/description", wanted, " ") }
+	{
+		at = index($0, "=")
+		path = substr($0, 1, at - 1)
+		value = substr($0, at + 1)
+	}
+	path == "rm-network" {
+		print_network()
+		network = value
+		clients = 0
+		for (i = 1; i <= 4; i++) has[wanted[i]] = ""
+		next
+	}
+	path ~ /^results\/[0-9]+\/mac$/ { clients++ }
+	value != "null" { has[path] = value }
+	END { print_network() }'
 }
 
 # openwrt_api_get <path>: `/ubus/<object>/<method>` for methods that only read, with arguments as a query, or

@@ -65,7 +65,7 @@ text modem_model model
 text modem_firmware version
 text imei imei
 text imsi imsi
-text iccid iccid
+iccid iccid iccid
 count sim_count sim_count'
 
 # rutos_modems <table>: reports at most two modems of the API; 1 if it lists none.
@@ -109,6 +109,7 @@ rutos_modem_static() {
 	have gsmctl || return 0
 	for rutos_pair in modem_manufacturer:-w modem_model:-m modem_firmware:-y imei:-i imsi:-x iccid:-J; do
 		gsm "${rutos_pair#*:}"
+		[ "${rutos_pair%%:*}" != iccid ] || normal_iccid "$R"
 		text "${rutos_pair%%:*}" "$R"
 	done
 }

@@ -34,7 +34,8 @@ of_backend() {
 is_real_serial() {
 	case $1 in
 		'' | ? | ?? | ??? | *[!A-Za-z0-9._-]*) return 1 ;;
-		[Dd]efault* | [Nn]one | [Nn]ot* | [Uu]nknown | [Ss]ystem* | [Tt]o* | 0123456789* | 123456789* | OEM* | INVALID*) return 1 ;;
+		[Dd]efault* | [Nn]one | [Nn]ot* | [Uu]n[dk]* | [Ss]ystem* | [Tt]o* | 0123456789* | 123456789* | OEM* | INVALID*) return 1 ;;
+		[Ss]tandard | EMPTY | [Ee]mpty | [Ss]erial* | [Ee]xample* | [Tt]est | NULL | null | 0002000300040005*) return 1 ;;
 	esac
 	[ ${#1} -le 64 ] && [ -n "$(printf '%s' "$1" | tr -d "$(printf '%.1s' "$1")")" ]
 }

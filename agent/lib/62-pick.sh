@@ -32,6 +32,13 @@ pick() {
 		if (kind ~ /cell$/) return x ~ /^[0-9]+$/ && x + 0 > 0 && x + 0 != 268435455 && x + 0 < 68719476735 && !largest(x + 0) ? x : ""
 		if (kind == "sim") return x ~ /\/SIM\// ? "inserted" : x == "sim-missing" ? "not inserted" : ""
 		if (kind == "pin") return x == "sim-pin" ? "Required PIN" : x == "sim-puk" ? "Required PUK" : "OK"
+		# Padded to whole bytes with F; other hexadecimal digits are part of some.
+		if (kind == "iccid") {
+			x = toupper(x)
+			gsub(/[^0-9A-F]/, "", x)
+			sub(/F+$/, "", x)
+			return x
+		}
 		if (kind == "last") sub(/.*\//, "", x)
 		return x
 	}

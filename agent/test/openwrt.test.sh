@@ -9,7 +9,10 @@ BACKEND=openwrt
 SERIAL=1108123456
 MAC=00:1E:42:AA:BB:CC
 default_interface() { R=wan; }
-for name in br-lan lan1 wan; do fake_interface "$name" 2 00:1e:42:aa:bb:cc yes; done
+fake_interface br-lan 2 00:1e:42:aa:bb:cc yes 12345678901 98765432109
+for name in lan1 wan; do fake_interface "$name" 2 00:1e:42:aa:bb:cc yes; done
+rm "$RM_SYS/class/net/br-lan/speed"
+echo down >"$RM_SYS/class/net/lan1/operstate"
 mkdir -p "$RM_RUN" "$RM_ROOT/tmp" "$RM_ROOT/overlay"
 echo '100 350' >"$RM_RUN/cpu"
 echo 'cpu  200 0 100 1000 50 0 0 0 0 0' >"$RM_PROC/stat"
@@ -52,7 +55,7 @@ rm -r "$RM_ROOT/tmp/sysinfo"
 group dynamic
 for pair in cpu_load=20.0 ram_total=256356352 ram_free=160870400 router_uptime=86412 wan_state=Mobile wan_ip=10.33.7.9 \
 	mobile_ip=10.33.7.9 connection_uptime=1234 clients_count=1 port_rx_bytes.br-lan=12345678901 \
-	port_tx_bytes.br-lan=98765432109 port_state.br-lan=up 'port_state.wan=up 1000 full' port_state.lan1=down; do
+	port_tx_bytes.br-lan=98765432109 'port_state.br-lan=up full' 'port_state.wan=up 1000 full' port_state.lan1=down; do
 	reported "${pair%%=*}"
 	check "openwrt ${pair%%=*}" "${pair#*=}" "$R"
 done
