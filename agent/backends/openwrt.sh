@@ -161,10 +161,10 @@ openwrt_network_values() {
 	function print_network(i) {
 		if (network == "") return
 		print network
-		for (i = 1; i <= 4; i++) print has[wanted[i]]
+		for (i = 1; i <= 4; i++) print has[shown[i]]
 		print clients + 0
 	}
-	BEGIN { split("ssid channel mode encryption/description", wanted, " ") }
+	BEGIN { split("ssid channel mode encryption/description", shown, " ") }
 	{
 		at = index($0, "=")
 		path = substr($0, 1, at - 1)
@@ -174,7 +174,7 @@ openwrt_network_values() {
 		print_network()
 		network = value
 		clients = 0
-		for (i = 1; i <= 4; i++) has[wanted[i]] = ""
+		for (i = 1; i <= 4; i++) has[shown[i]] = ""
 		next
 	}
 	path ~ /^results\/[0-9]+\/mac$/ { clients++ }

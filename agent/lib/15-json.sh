@@ -69,8 +69,8 @@ JSON_WALK='
 			on_value(t)
 		}
 	}
-	# Cut in pieces: to cut a long line anew at each token would take time by the square of its length. A token that
-	# touches the end of its piece may go on in the next one. After a line that is no JSON the next object starts anew.
+	# Cut in pieces: to cut a long line again at each token would take time by the square of its length. A token that
+	# touches the end of its piece may go on in the next one. After a line that is no JSON the next object starts a new text.
 	broken && /^\{/ { broken = depth = named = 0 }
 	!broken {
 		rest = $0 " "

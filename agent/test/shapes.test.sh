@@ -48,7 +48,7 @@ check 'empty lists and objects have no values' 'c=1' "$(unquoted '{"a":[],"b":{}
 long=$(awk 'BEGIN { q = "\""; for (i = 0; i < 3000; i++) printf "%s%sname %d%s:[%d,%sx{[\\%sy%s]", i ? "," : "", q, i, q, i * 1003, q, q, q }')
 check 'a long line is read as a short one' "$(awk 'BEGIN { for (i = 0; i < 3000; i++) printf "name %d/0=%.0f\nname %d/1=x{[\"y\n", i, i * 1003, i }')" \
 	"$(unquoted "{$long}")"
-check 'after a line that is no JSON the next object starts anew' 'a=1
+check 'after a line that is no JSON the next object is read' 'a=1
 b=2' "$(printf '%s\n' '{"a":1,%' 'Failed' '{"b":2}' | json_flat)"
 check 'so is a text longer than a piece' "a=$(printf '%05000d' 7)" "$(unquoted "{\"a\":\"$(printf '%05000d' 7)\"}")"
 
