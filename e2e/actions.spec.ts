@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+import {
+  bulkBar,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onlineDevice,
+  openDevices,
+  signIn,
+} from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -28,7 +35,6 @@ async function choose(page: Page, count: number): Promise<string[]> {
   return names
 }
 
-const bar = (page: Page) => page.getByRole('toolbar')
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 /** The tab of the dock that is shown. */
 const work = (page: Page, name: string | RegExp) => page.getByRole('tabpanel', { name })
@@ -44,11 +50,11 @@ test.describe('actions on devices', () => {
     await openDevices(page, '?status=online&model=RUTX10,TRB245,TSW202,TAP200,OTD500')
     for (const name of kinds) await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
     const [first] = await choose(page, kinds.length)
-    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Refresh data' }).click()
     const progress = work(page, 'Refresh data 5 of 5')
     await expect(progress.getByText('5/5')).toBeVisible()
     await expect(progress.getByText('5 done')).toBeVisible()
-    await expect(bar(page)).toHaveCount(0)
+    await expect(bulkBar(page)).toHaveCount(0)
     await page.keyboard.press('Control+`')
     await page.getByRole('tab', { name: /Refresh data/ }).focus()
     await page.keyboard.press('Delete')
@@ -84,7 +90,7 @@ test.describe('actions on devices', () => {
     await place.stop(name)
     await openDevices(page, `?status=offline&q=${name}`)
     await choose(page, 1)
-    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Refresh data' }).click()
     const progress = work(page, `Refresh data ${name}`)
     await expect(progress.getByText(/Device is offline since .*\. Waiting until/).first()).toBeVisible()
 
@@ -108,15 +114,15 @@ test.describe('actions on devices', () => {
   test('all devices of a filter are acted on at once, after a confirmation with their number', async ({ page }) => {
     await openDevices(page, '?status=online')
     await choose(page, 1)
-    const all = bar(page).getByRole('button', { name: /Select all \d+/ })
+    const all = bulkBar(page).getByRole('button', { name: /Select all \d+/ })
     const count = /\d+/.exec((await all.textContent()) ?? '')?.[0]
     await all.click()
-    await expect(bar(page).getByText(`All ${count} in this list`)).toBeVisible()
-    await bar(page).getByRole('button', { name: 'Reboot' }).click()
+    await expect(bulkBar(page).getByText(`All ${count} in this list`)).toBeVisible()
+    await bulkBar(page).getByRole('button', { name: 'Reboot' }).click()
     const question = dialog(page, `Reboot all ${count} devices in this list?`)
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel' }).click()
-    await bar(page).getByRole('button', { name: 'Refresh data' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Refresh data' }).click()
     const progress = work(page, `Refresh data ${count} of ${count}`)
     await expect(progress.getByText(`${count}/${count}`)).toBeVisible()
     // More rows than fit on the screen: the dock stays on it.
@@ -167,8 +173,8 @@ test.describe('actions on devices', () => {
   test('S2.209 S7.93 S7.94: passwords are generated, listed for one download, and entered', async ({ page }) => {
     await openDevices(page, '?status=online&sort=-name')
     await choose(page, 2)
-    await bar(page).getByRole('button', { name: 'More actions' }).click()
-    await bar(page).getByRole('button', { name: 'Set password…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'More actions' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Set password…' }).click()
     const manager = dialog(page, 'Password manager: 2 devices')
     await manager.getByLabel('Length').fill('7')
     await manager.getByRole('button', { name: 'Generate and set' }).click()
@@ -193,7 +199,7 @@ test.describe('actions on devices', () => {
     await expect(lists.getByText(/^Downloaded /).first()).toBeVisible()
     await lists.getByRole('button', { name: 'Close', exact: true }).last().click()
 
-    await bar(page).getByRole('button', { name: 'Set password…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Set password…' }).click()
     await manager.getByText('Enter', { exact: true }).click()
     await manager.getByLabel('New password', { exact: false }).first().fill('Secret-1234')
     await manager.getByLabel('Repeat password', { exact: false }).first().fill('Secret-12345')

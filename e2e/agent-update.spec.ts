@@ -1,7 +1,7 @@
 import { createEnrolmentKey } from '@longreach/contract/devices/endpoints'
 import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, openDevices, signIn } from './console-world.ts'
+import { bulkBar, expectAccessible, openDevices, signIn } from './console-world.ts'
 import { canInstallAgent, installAgent, type LocalAgent } from './local-agent.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
@@ -83,12 +83,12 @@ test('a real agent is updated from its page, from the row menu and as a selectio
 
     await setBack(page, agent)
     await page.locator('#row-0').getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Update agent' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Update agent' }).click()
     await update(page, /^Update the agent on /, version)
-    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    await expect(bulkBar(page)).toHaveCount(0)
 
     await page.locator('#row-0').getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Update agent' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Update agent' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText(`already has agent ${version}`).first()).toBeVisible()
   } finally {

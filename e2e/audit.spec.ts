@@ -2,7 +2,7 @@ import { getDevice } from '@longreach/contract/devices/endpoints'
 import { assignTags } from '@longreach/contract/devices/tag-endpoints'
 import { createTag } from '@longreach/contract/tags/endpoints'
 import { expect } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { bulkBar, expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -93,7 +93,7 @@ test.describe('audit log', () => {
     await openDevices(page, `?q=${name}`)
     const row = page.locator('#row-0')
     await page.getByRole('gridcell').getByRole('checkbox').first().check()
-    const actions = page.getByRole('toolbar')
+    const actions = bulkBar(page)
     await actions.getByRole('button', { name: 'Move', exact: true }).click()
     const window = page.getByRole('dialog', { name: 'Move devices' })
     await window.getByRole('combobox', { name: 'Company' }).fill(place.name)

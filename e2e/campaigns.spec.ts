@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { demoFailing } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
+import { bulkBar, expectAccessible, expectNoSidewaysScroll, openDevices, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -122,7 +122,7 @@ test.describe('campaigns', () => {
     await signIn(page, place.admin)
     await openDevices(page, '?q=Head office')
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).check()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure…' }).click()
     const change = page.getByRole('dialog', { name: /^Change configuration/ })
     await change.getByLabel('Line 1: section or file').fill('system.system')
     await change.getByLabel('Line 1: option').fill('zonename')

@@ -4,7 +4,7 @@ import { listConfigVersions } from '@longreach/contract/configs/endpoints'
 import { deleteDevices } from '@longreach/contract/devices/endpoints'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { demoDrifting } from '../apps/fleet/src/demo.ts'
-import { expectAccessible, expectNoSidewaysScroll, navigate, password, signIn } from './console-world.ts'
+import { bulkBar, expectAccessible, expectNoSidewaysScroll, navigate, password, signIn } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -64,7 +64,7 @@ test.describe('configurations', () => {
     await page.getByRole('link', { name: 'Configuration', exact: true }).first().click()
     await expect(row(page, device)).toContainText('In sync')
     await row(page, device).getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
     await change.getByLabel('Line 1: option').fill('hostname')
@@ -178,7 +178,7 @@ test.describe('configurations', () => {
     })
     await page.locator('label', { hasText: 'In sync' }).click()
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
     await change.getByLabel('Line 1: option').fill('hostname')
@@ -207,7 +207,7 @@ test.describe('configurations', () => {
     await signIn(page, place.admin)
     await page.goto(`/management/devices?only=${company.id}`)
     await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
     await change.getByLabel('Line 1: option').fill('hostname')
@@ -319,7 +319,7 @@ test.describe('configurations', () => {
     await signIn(page, place.admin)
     await page.goto('/device-configuration')
     await row(page, device).getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: section or file').fill('system.system')
     await change.getByLabel('Line 1: option').fill('hostname')
@@ -387,7 +387,7 @@ test.describe('configurations', () => {
 
     await page.goto(`/device-configuration?within=${place.id}`)
     await row(page, device).getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Configure…' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Configure…' }).click()
     const change = dialog(page, /^Change configuration/)
     await change.getByLabel('Line 1: what it does').selectOption('Call device API')
     await change.getByLabel('Line 1: path of the API').fill('/api/system/config/system')

@@ -60,6 +60,9 @@ export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
 }
 
+/** The bar with the actions on selected rows. */
+export const bulkBar = (page: Page) => page.getByRole('toolbar', { name: /(selected|in this list)$/ })
+
 /** Opens the devices list and waits for its rows. */
 export async function openDevices(page: Page, search = ''): Promise<void> {
   await page.goto(`/management/devices${search}`)

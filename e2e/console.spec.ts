@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import {
+  bulkBar,
   discardWindow,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -161,12 +162,12 @@ test.describe('devices list', () => {
     await page.keyboard.press(' ')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
-    await expect(page.getByRole('toolbar')).toContainText('2 selected')
+    await expect(bulkBar(page)).toContainText('2 selected')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
-    await expect(page.getByRole('toolbar')).toContainText('4 selected')
+    await expect(bulkBar(page)).toContainText('4 selected')
     await page.keyboard.press('Shift+ArrowUp')
-    await expect(page.getByRole('toolbar')).toContainText('3 selected')
+    await expect(bulkBar(page)).toContainText('3 selected')
     await page.keyboard.press('End')
     const last = Number(await grid.getAttribute('aria-rowcount')) - 2
     await expect(grid).toHaveAttribute('aria-activedescendant', `row-${last}`)
@@ -427,7 +428,7 @@ test.describe('add device', () => {
     await page.goBack()
     await page.getByRole('gridcell').getByRole('checkbox').click()
     // Until all actions are loaded, they move.
-    await expect(page.getByRole('toolbar').getByRole('button', { name: 'Update in waves' })).toBeVisible()
+    await expect(bulkBar(page).getByRole('button', { name: 'Update in waves' })).toBeVisible()
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog')).toContainText('Its history is deleted too')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,6 @@
 import { patience } from '@longreach/contract/test-patience'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, mouse, openDevices, settled } from './console-world.ts'
+import { bulkBar, expectAccessible, mouse, openDevices, settled } from './console-world.ts'
 import { test } from './own-user.ts'
 
 const dock = (page: Page) => page.getByRole('region', { name: 'Work' })
@@ -103,7 +103,7 @@ test.describe('the dock', () => {
     await settled(page)
     await openDevices(page, '?status=online')
     const { click, ended } = mouse('A command on many devices, its output read')
-    const bar = page.getByRole('toolbar')
+    const bar = bulkBar(page)
     await click(page.locator('#row-0').getByRole('checkbox'))
     await click(bar.getByRole('button', { name: /Select all \d+/ }))
     await click(bar.getByRole('button', { name: 'Run command…' }))

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessible, openDevices, signIn } from './console-world.ts'
+import { bulkBar, expectAccessible, openDevices, signIn } from './console-world.ts'
 import { test } from './own-user.ts'
 
 test.describe('the frame', () => {
@@ -75,7 +75,7 @@ test.describe('the frame', () => {
     await expect(update).toContainText('Version 5.99.0 is available.')
     await page.locator('#row-0').getByRole('checkbox').check()
     await expectAccessible(page)
-    const bar = page.getByRole('toolbar')
+    const bar = bulkBar(page)
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
       // Clicked by position: each has to be on top of everything else.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { password } from './console-world.ts'
+import { bulkBar, password } from './console-world.ts'
 
 /** Tab, as often as it takes to reach the element with the name; nothing else moves the focus here. */
 async function tabTo(page: Page, name: RegExp, role = '', limit = 80): Promise<void> {
@@ -58,7 +58,7 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
   await keyboard.press(' ')
   await keyboard.press('ArrowDown')
   await keyboard.press(' ')
-  await expect(page.getByRole('toolbar')).toContainText('2 selected')
+  await expect(bulkBar(page)).toContainText('2 selected')
   // The actions are loaded one after the other: Tab would pass by those that are not there yet.
   await expect(page.getByRole('button', { name: 'Tags…' })).toBeVisible()
   await tabTo(page, /^Tags…/)

@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, onlineDevice, openDevices, signIn } from './console-world.ts'
+import {
+  bulkBar,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  onlineDevice,
+  openDevices,
+  signIn,
+} from './console-world.ts'
 import { test } from './own-user.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -121,14 +128,14 @@ test.describe('tables', () => {
     await page.getByRole('button', { name: 'Select' }).click()
     await page.locator('#row-0').click()
     await page.locator('#row-2').getByRole('checkbox').check()
-    await expect(page.getByRole('toolbar')).toContainText('2 selected')
+    await expect(bulkBar(page)).toContainText('2 selected')
     await expect(page.locator('#row-0').getByRole('checkbox')).toBeChecked()
     await expect(page).toHaveURL(/\/management\/devices$/)
-    await expect(page.getByRole('toolbar').getByRole('button', { name: 'Reboot' })).toBeVisible()
+    await expect(bulkBar(page).getByRole('button', { name: 'Reboot' })).toBeVisible()
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    await expect(bulkBar(page)).toHaveCount(0)
     await page.locator('#row-0').click({ position: { x: 150, y: 50 } })
     await expect(page).toHaveURL(/\/devices\/\d+/)
   })

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll, navigate, signIn, type User } from './console-world.ts'
+import { bulkBar, expectAccessible, expectNoSidewaysScroll, navigate, signIn, type User } from './console-world.ts'
 import { ownPlace } from './place.ts'
 import { test } from './test.ts'
 
@@ -250,7 +250,7 @@ test.describe('users', () => {
     await signIn(page, place.admin)
     await page.goto('/users')
     for (const person of [place.admin, user]) await row(page, person).getByRole('checkbox').click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Edit role' }).click()
+    await bulkBar(page).getByRole('button', { name: 'Edit role' }).click()
     const window = dialog(page, 'Edit user role')
     await window.getByRole('button', { name: 'Save' }).click()
     await expect(window.getByText('Select a role')).toBeVisible()
@@ -262,7 +262,7 @@ test.describe('users', () => {
     await refused.getByRole('button', { name: 'Close' }).last().click()
     await expect(row(page, place.admin)).toContainText('Administrator')
     await expect(row(page, user)).toContainText('End Client')
-    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    await expect(bulkBar(page)).toHaveCount(0)
   })
 
   test('on a phone the lists and the windows fit', { tag: '@long' }, async ({ page }) => {

@@ -41,11 +41,11 @@ const frame = [
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
-    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
+    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|devices/public/status|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
   ),
   /contract\/src\/(link\/(identity|limits|escape)|(export|email|list-sorts)\.|notifications\/|notices\/read-endpoints|companies\/endpoints|actions\/read-endpoints|storage\/|account\/email-endpoints)/,
   folder(
-    'windows/(client|confirm|help|store|use-window|window-parts|window\\.module)|ui/(format|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
+    'windows/(client|confirm|help|store|use-window|window-parts|window\\.module)|ui/(format|day-name|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),
 ]
 /** Draws windows: loaded after the first paint. */
@@ -166,7 +166,7 @@ export const chunks = [
           id,
         ),
     },
-    { name: 'ticks', test: folder('(charts/(ticks|local-time)|ui/day-name)\\.') },
+    { name: 'ticks', test: folder('charts/(ticks|local-time)\\.') },
     // Small modules that show values: dashboards, metrics, alerts.
     {
       name: 'values',

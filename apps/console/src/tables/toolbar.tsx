@@ -7,10 +7,21 @@ interface Props {
   children: ReactNode
 }
 
-// Lazy: no key is pressed before the first rows.
+/** Keys are only needed once something on the page has the focus. */
 function attach(bar: HTMLElement | null) {
-  const roving = loadLazy(() => import('./lazy/roving.ts')).then(({ rove }) => (bar ? rove(bar) : undefined))
-  return () => void roving.then((end) => end?.())
+  if (!bar) return
+  let ended = false
+  let end: (() => void) | undefined
+  const start = () =>
+    void loadLazy(() => import('./lazy/roving.ts')).then(({ rove }) => {
+      if (!ended) end = rove(bar)
+    })
+  document.addEventListener('focusin', start, { once: true })
+  return () => {
+    ended = true
+    document.removeEventListener('focusin', start)
+    end?.()
+  }
 }
 
 /**
