@@ -219,6 +219,9 @@ link_pump() {
 	if [ "$DROPPED" -gt "$DROPPED_SAID" ]; then
 		link_send "event {\"type\":\"spool_dropped\",\"age_s\":0,\"text\":\"$((DROPPED - DROPPED_SAID)) reports\"}" && DROPPED_SAID=$DROPPED
 	fi
+	if [ -n "${MISSING:-}" ]; then
+		link_send "event {\"type\":\"tools_missing\",\"age_s\":0,\"text\":\"$MISSING\"}" && MISSING=
+	fi
 	if [ "$BATCH" -gt 0 ]; then
 		batch_pump
 		return

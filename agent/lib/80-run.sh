@@ -51,6 +51,9 @@ run_service() {
 	trap run_stop TERM INT
 	trap 'RETRY_AT=0' USR1
 	log "rm-agent $RM_VERSION starts: $BACKEND, serial $SERIAL, $SSH_BIN, server $HOST:$PORT"
+	missing_tools
+	MISSING=$R
+	[ -z "$MISSING" ] || log "missing on this device: $MISSING; what uses them will fail"
 	read_now
 	run_ticker &
 	TICKER=$!

@@ -37,8 +37,9 @@ service_install() {
 
 # service_files: files that new firmware needs to run the agent, in the form of sysupgrade.
 service_files() {
-	printf '%s\n' /etc/rm-agent/ /usr/sbin/rm-agent /etc/init.d/rm-agent /etc/rc.d/S95rm-agent /etc/rc.d/K10rm-agent \
-		/lib/upgrade/keep.d/rm-agent
+	cat <<'EOF'
+#@embed packaging/openwrt/files/rm-agent.keep
+EOF
 }
 
 # service_keep: lists the files to be kept when firmware is installed. Older agents listed fewer.
@@ -113,11 +114,34 @@ sysv_script() {
 EOF
 }
 
+# Small tools that nothing works without, and those that single commands need.
+TOOLS='sha256sum awk sed tr cut head tail wc mkfifo mkdir cat cp mv rm chmod sleep grep dd date sync'
+MORE_TOOLS='sort cmp df ls ln env readlink tar find'
+
+# missing_of <tool …>: R, the names of those that are not there.
+missing_of() {
+	missing=
+	for tool; do
+		have "$tool" || missing=$missing${missing:+, }$tool
+	done
+	R=$missing
+}
+
+# missing_tools: R, all that is missing. Firmware or a package that is removed may change it at any start.
+missing_tools() {
+	# Words of a list.
+	# shellcheck disable=SC2086
+	missing_of $TOOLS $MORE_TOOLS
+}
+
 require_tools() {
 	[ "$(id -u)" = 0 ] || fail 'run this as root'
-	for tool in sha256sum awk sed tr cut tail wc mkfifo sleep grep dd; do
-		have "$tool" || fail "$tool is missing on this device"
-	done
+	# shellcheck disable=SC2086
+	missing_of $TOOLS
+	[ -z "$R" ] || fail "missing on this device: $R"
+	# shellcheck disable=SC2086
+	missing_of $MORE_TOOLS
+	[ -z "$R" ] || echo "rm-agent: missing on this device: $R; what uses them will fail" >&2
 	[ -r "$RM_PROC/uptime" ] || fail "$RM_PROC/uptime cannot be read"
 }
 

@@ -42,6 +42,8 @@ agent_status() {
 		row identity "none: this device is not enrolled; use the install command from the console"
 		return 1
 	fi
+	missing_tools
+	[ -z "$R" ] || row missing "$R; what uses them will fail"
 	row identity "serial $SERIAL, MAC $MAC, backend $BACKEND"
 	status_server
 	status_link

@@ -35,4 +35,33 @@ server_split '[2001:db8::1]:15010'
 check 'an IPv6 address in brackets' '2001:db8::1 15010' "$HOST $PORT"
 server_split 192.0.2.1
 check 'the usual port' '192.0.2.1 15009' "$HOST $PORT"
+# Tools that firmware leaves out, and the package.
+missing_tools
+check 'no tool is missing here' '' "$R"
+(
+	have() { [ "$1" != sort ] && [ "$1" != head ]; }
+	id() { echo 0; }
+	missing_tools
+	echo "$R"
+	require_tools
+) >"$WORLD/said" 2>&1
+check 'all that are missing are named' 'head, sort' "$(sed -n 1p "$WORLD/said")"
+check 'an installation needs some of them' 'rm-agent: missing on this device: head' "$(sed -n 2p "$WORLD/said")"
+(
+	have() { [ "$1" != sort ]; }
+	id() { echo 0; }
+	require_tools && echo continues
+) >"$WORLD/said" 2>&1
+check 'and warns of the others' "rm-agent: missing on this device: sort; what uses them will fail${NL}continues" "$(cat "$WORLD/said")"
+"$AGENT/build.sh" >"$WORLD/rm-agent"
+sed -n '/^RM_VERSION=/,/^$/p; /^service_files() {/,/^}/p' "$WORLD/rm-agent" >"$WORLD/part"
+# shellcheck disable=SC1091
+check 'the package keeps what the agent keeps' "$(cat "$AGENT/packaging/openwrt/files/rm-agent.keep")" "$(. "$WORLD/part" && service_files)"
+mkdir -p "$WORLD/package/files"
+mv "$WORLD/rm-agent" "$WORLD/package/files"
+cp "$AGENT/packaging/openwrt/Makefile" "$WORLD/package"
+# Of make.
+# shellcheck disable=SC2016
+version=$(cd "$WORLD/package" && sed -n 's|^PKG_VERSION:=$(shell \(.*\))$|\1|p' Makefile | sed 's|$(CURDIR)|.|' | sh)
+check 'and has its version' "$(sed -n 's/^RM_VERSION=//p' "$AGENT/bin/rm-agent")" "$version"
 finish

@@ -48,6 +48,12 @@ report $BOOT 6 0 1 [6,0]" "$R"
 link_line "ack $BOOT 6"
 check 'all acknowledged' '0 6' "$IN_FLIGHT $ACKED"
 
+MISSING='sort, cmp'
+link_pump
+link_pump
+said
+check 'missing tools are named once' 'event {"type":"tools_missing","age_s":0,"text":"sort, cmp"}' "$R"
+
 link_line ping
 said
 check 'a ping is answered' pong "$R"
