@@ -47,6 +47,7 @@ test.describe('the dock', () => {
     await page.keyboard.press('Control+`')
     await expect(page.getByRole('grid')).toBeFocused()
     await page.keyboard.press('Control+`')
+    await expect(dock(page).locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Control+Shift+ArrowLeft')
     await expect(tab(page, `${names[0]} root`)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.type('echo the first\n')
