@@ -34,7 +34,6 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
   const [opened, setOpened] = useState(false)
-  const [openings, setOpenings] = useState(0)
   return (
     <>
       {cloneElement(trigger, {
@@ -45,7 +44,6 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
           trigger.props.onClick?.(event)
           setTarget(event.currentTarget)
           setOpened(!opened)
-          if (!opened) setOpenings(openings + 1)
         },
         // Until the library has loaded, the menu is only about to open.
         onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -58,8 +56,6 @@ export function Menu({ trigger, children, width = 220, side = 'bottom-end' }: Me
       {target ? (
         <Suspense fallback={null}>
           <MenuDropdown
-            // The library keeps the items of each opening for as long as it is mounted.
-            key={openings}
             id={id}
             target={target}
             opened={opened}

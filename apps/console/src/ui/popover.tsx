@@ -34,7 +34,6 @@ const PopoverPanel = lazy(() => import('./popover-panel.tsx').then((file) => ({ 
 export function Popover({ trigger, children, width = 280, side = 'bottom-start', opened, ...rest }: Props) {
   const id = useId()
   const [target, setTarget] = useState<HTMLElement | null>(null)
-  const [openings, setOpenings] = useState(0)
   return (
     <>
       {cloneElement(trigger, {
@@ -43,7 +42,6 @@ export function Popover({ trigger, children, width = 280, side = 'bottom-start',
         'aria-expanded': opened,
         onClick(event: MouseEvent<HTMLElement>) {
           setTarget(event.currentTarget)
-          if (!opened) setOpenings(openings + 1)
           trigger.props.onClick?.(event)
         },
         // Until the library has loaded, the panel is only about to open.
@@ -56,7 +54,7 @@ export function Popover({ trigger, children, width = 280, side = 'bottom-start',
       } as Trigger)}
       {target ? (
         <Suspense fallback={null}>
-          <PopoverPanel key={openings} {...rest} id={id} target={target} opened={opened} width={width} side={side}>
+          <PopoverPanel {...rest} id={id} target={target} opened={opened} width={width} side={side}>
             {children}
           </PopoverPanel>
         </Suspense>
