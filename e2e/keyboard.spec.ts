@@ -76,6 +76,7 @@ test('by keyboard alone: sign in, search, open, filter, select, act on the selec
 
   // A window with a form: an error, corrected.
   await page.goto('/tags')
+  await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible()
   await tabTo(page, /^(New|Add) tag/)
   await keyboard.press('Enter')
   const form = page.getByRole('dialog')
