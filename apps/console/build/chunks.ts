@@ -70,7 +70,7 @@ const list = [
   library('@tabler/[^/]+'),
   library('@tanstack/(react-table|table-core|react-virtual|virtual-core)'),
   folder(
-    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/(tag-chip|contrast)|choices))|ui/(ago|row-menu|use-now|use-settled)|domains/remote/(row-buttons|en/row)|domains/devices/(public/device-filters|en/devices|queries|status|signal|texts|open-windows|list/(attention\\.|cells|device-menu|devices-list|devices-page|first-page|first-rows|filters\\.|live-states|status|use-watch|view-switch))',
+    'tables/(?!(filters/(?!rules|filter-button|quick)|lazy/|views/(?!views-button|use-views|views\\.)))|api/download|domains/(companies/(queries|public/company-name)|tags/(public/tag-chip|choices))|ui/(ago|row-menu|use-now|use-settled)|domains/remote/(row-buttons|en/row)|domains/devices/(public/device-filters|en/devices|queries|status|signal|texts|open-windows|list/(attention\\.|cells|device-menu|devices-list|devices-page|first-page|first-rows|filters\\.|live-states|status|use-watch|view-switch))',
   ),
   /contract\/src\/(choice-limits\.|devices\/(?!authorized-|import-|tag-|move-|place-|position|schemas|filters|forms)|companies\/(?!schemas|forms)|tags\/(mark|constants)|identity)/,
 ]

@@ -36,9 +36,12 @@ export function UnreadNotice() {
   const filter = { ...context, config_state: 'not_read' }
   const readAll = async () => {
     setBusy(true)
-    await startPlainAction('read_configuration', { filter, count: readable, names: [] })
-    await client.invalidateQueries({ queryKey: ['configs', 'unread'] })
-    setBusy(false)
+    try {
+      await startPlainAction('read_configuration', { filter, count: readable, names: [] })
+      await client.invalidateQueries({ queryKey: ['configs', 'unread'] })
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <section className={classes.notice} aria-label={t('unread.title')}>
