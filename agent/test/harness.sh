@@ -84,3 +84,26 @@ fake_interface() {
 	echo "${6:-0}" >"$RM_SYS/class/net/$1/statistics/tx_bytes"
 	if [ "$4" = yes ]; then mkdir -p "$RM_SYS/class/net/$1/device"; fi
 }
+
+# group <name>: collects the group; reported <name>: R, the value in it.
+group() {
+	collect "$1" >"$WORLD/out"
+	NAMES=$(sed -n 2p "$WORLD/out")
+	VALUES=$(sed -n 3p "$WORLD/out" | json_flat)
+}
+
+reported() {
+	R=$(printf '%s\n' "$NAMES" | tr ',' '\n' | awk -v name="$1" '$0 == name { print NR }')
+	[ -n "$R" ] || { R=absent && return; }
+	R=$(printf '%s\n' "$VALUES" | sed -n "s/^$((R - 1))=//p")
+}
+
+# expected <group> <name=value …>: checks values of the group collected last.
+expected() {
+	expected_group=$1
+	shift
+	for pair; do
+		reported "${pair%%=*}"
+		check "$expected_group ${pair%%=*}" "${pair#*=}" "$R"
+	done
+}

@@ -18,18 +18,6 @@ echo '100 350' >"$RM_RUN/cpu"
 echo 'cpu  200 0 100 1000 50 0 0 0 0 0' >"$RM_PROC/stat"
 printf '%s\n' '4102444800 aa:bb:cc:00:00:01 192.168.1.7 phone *' '100 aa:bb:cc:00:00:02 192.168.1.8 gone *' >"$RM_ROOT/tmp/dhcp.leases"
 
-# group <name>: collects the group; reported <name>: R, the value in it.
-group() {
-	collect "$1" >"$WORLD/out"
-	NAMES=$(sed -n 2p "$WORLD/out")
-	VALUES=$(sed -n 3p "$WORLD/out" | json_flat)
-}
-reported() {
-	R=$(printf '%s\n' "$NAMES" | tr ',' '\n' | awk -v name="$1" '$0 == name { print NR }')
-	[ -n "$R" ] || { R=absent && return; }
-	R=$(printf '%s\n' "$VALUES" | sed -n "s/^$((R - 1))=//p")
-}
-
 of_backend model
 check 'the model, with its quotes' 'Teltonika "RUT" / test board' "$R"
 of_backend firmware
@@ -79,16 +67,6 @@ check 'a fraction keeps its digits' 12.400000 "$R"
 json_field "$(printf '{"a":{"b":[[1,2],{"c":"x=y \\"z\\""}]},"d":null,"e":true}' | json_flat)" a/b/1/c
 check 'nested lists and escapes' 'x=y "z"' "$R"
 check 'what is no JSON is nothing' '' "$(echo 'Command failed: Not found' | json_flat | grep found)"
-
-# expected <group> <name=value …>: checks values of the group collected last.
-expected() {
-	expected_group=$1
-	shift
-	for pair; do
-		reported "${pair%%=*}"
-		check "$expected_group ${pair%%=*}" "${pair#*=}" "$R"
-	done
-}
 
 # Missing services cost nothing and are not reported.
 group l2tp

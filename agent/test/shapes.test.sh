@@ -16,27 +16,6 @@ mkdir -p "$FIXTURES" "$MODEMS" "$RM_RUN" "$RM_ROOT/tmp" "$RM_ROOT/overlay" "$RM_
 echo '100 350' >"$RM_RUN/cpu"
 echo 'cpu  200 0 100 1000 50 0 0 0 0 0' >"$RM_PROC/stat"
 
-# group <name>: collects the group; reported <name>: R, the value in it.
-group() {
-	collect "$1" >"$WORLD/out"
-	NAMES=$(sed -n 2p "$WORLD/out")
-	VALUES=$(sed -n 3p "$WORLD/out" | json_flat)
-}
-reported() {
-	R=$(printf '%s\n' "$NAMES" | tr ',' '\n' | awk -v name="$1" '$0 == name { print NR }')
-	[ -n "$R" ] || { R=absent && return; }
-	R=$(printf '%s\n' "$VALUES" | sed -n "s/^$((R - 1))=//p")
-}
-# expected <group> <name=value …>
-expected() {
-	expected_group=$1
-	shift
-	for pair; do
-		reported "${pair%%=*}"
-		check "$expected_group ${pair%%=*}" "${pair#*=}" "$R"
-	done
-}
-
 # Texts of JSON.
 unquoted() { printf '%s' "$1" | json_flat; }
 check 'a backslash that is escaped starts no escape' 'a=Lab\north "2" café' "$(unquoted '{"a":"Lab\\north \"2\" caf\u00e9"}')"
