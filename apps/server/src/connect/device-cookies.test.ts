@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sides } from '../test/sides.ts'
 import { inwardCookies, outwardCookie } from './device-cookies.ts'
 import type { Sides } from './sides.ts'
 
-const name = '0123456789abcdef0123456789abcdef'
-const sides: Sides = {
-  outer: `https://${name}.connect.example`,
-  protocol: 'http',
-  host: '192.168.1.10',
-  port: 8080,
-  shared: false,
-}
-const plain: Sides = { ...sides, outer: `http://${name}.localhost:3000` }
+const plain: Sides = { ...sides, outer: 'http://0123456789abcdef0123456789abcdef.localhost:3000' }
 const shared: Sides = { ...sides, shared: true }
 
 test("our own cookies are never passed on, whatever surrounds them; a device's are", () => {

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sides } from '../test/sides.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import type { Sides } from './sides.ts'
-
-const name = '0123456789abcdef0123456789abcdef'
-const sides: Sides = {
-  outer: `https://${name}.connect.example`,
-  protocol: 'http',
-  host: '192.168.1.10',
-  port: 8080,
-  shared: false,
-}
 
 const message = (rawHeaders: string[]) => {
   const headers: Record<string, string> = {}
@@ -26,7 +18,7 @@ describe('to the target', () => {
     expect(
       toTarget([
         'Host',
-        `${name}.connect.example`,
+        new URL(sides.outer).host,
         'Origin',
         sides.outer,
         'Referer',

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sides } from '../test/sides.ts'
 import { movedTo, outward, outwardRefresh } from './outward.ts'
 import type { Sides } from './sides.ts'
-
-const name = '0123456789abcdef0123456789abcdef'
-const sides: Sides = {
-  outer: `https://${name}.connect.example`,
-  protocol: 'http',
-  host: '192.168.1.10',
-  port: 8080,
-  shared: false,
-}
 
 test.each([
   ['http://192.168.1.10:8080/login', `${sides.outer}/login`],
