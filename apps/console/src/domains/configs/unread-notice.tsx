@@ -47,7 +47,7 @@ export function UnreadNotice() {
     <section className={classes.notice} aria-label={t('unread.title')}>
       <p role="status">
         <strong>{t('unread.devices', counted(devices))}</strong>
-        {readable < devices - reading ? <span>{t('unread.readable', counted(readable))}</span> : null}
+        {readable > 0 && readable < devices - reading ? <span>{t('unread.readable', counted(readable))}</span> : null}
         {reading > 0 ? <span>{t('unread.reading', counted(reading))}</span> : null}
         {maySeeDevices ? (
           <Link to="/management/devices" search={{ config_state: 'not_read' } as never}>
