@@ -8,6 +8,10 @@ import type { PermissionName } from './permissions.ts'
  */
 export const exportLimits = { rows: 1_000_000, downloads: 100, minutes: 10 } as const
 
+/** Spreadsheets in many languages expect a semicolon. */
+export const csvSeparators = [',', ';'] as const
+export type CsvSeparator = (typeof csvSeparators)[number]
+
 const ofPages = { limit: true, offset: true, cursor: true, fields_only: true } as const
 type Unpaged<Shape> = Omit<Shape, keyof typeof ofPages>
 

@@ -1,3 +1,5 @@
+import type { CsvSeparator } from '@longreach/contract/export'
+
 /**
  * The sign of a formula at the start of a cell: at the start of the field, or after a separator at which a spreadsheet
  * of another country splits, even behind space and quotes. Full-width signs count as well.
@@ -5,11 +7,26 @@
 const formulaSign = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
 const apostrophe = /(^|[;\t\r\n])([\s"]*)'(?='*[=+\-@＝＋－＠])/g
 
+/** An apostrophe before digits, with which spreadsheets keep a number as text. */
+const numberMark = /^'(?='*\d\S*$)/
+/** A text written as a formula, so that spreadsheets keep its zeros: `="0012"`. */
+const textFormula = /^="((?:[^"]|"")*)"$/
+
 /** Removes the marks of `csvField` from a text. */
 export const withoutMark = (text: string) => text.replace(apostrophe, '$1$2')
 
 /** Doubles apostrophes that would be mistaken for such marks when the file is read again. */
 export const keepApostrophes = (text: string) => text.replace(apostrophe, "$1$2''")
+
+/** A cell without all that marks it as text in a spreadsheet; no identifier starts with an apostrophe. */
+export function withoutTextMarks(cell: string, isIdentifier: boolean): string {
+  const [, formula] = textFormula.exec(cell) ?? []
+  if (formula !== undefined) return formula.replaceAll('""', '"')
+  return withoutMark(cell.replace(isIdentifier ? /^'/ : numberMark, ''))
+}
+
+/** Doubles apostrophes that `withoutTextMarks` would remove from a text. */
+export const keepTextMarks = (text: string) => keepApostrophes(text).replace(numberMark, "''")
 
 /**
  * One field: quoted if necessary (RFC 4180), and never executed as a formula by a spreadsheet, whatever a device's name
@@ -23,6 +40,6 @@ export function csvField(value: unknown): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export function csvLine(values: readonly unknown[]): string {
-  return `${values.map(csvField).join(',')}\r\n`
+export function csvLine(values: readonly unknown[], separator: CsvSeparator = ','): string {
+  return `${values.map(csvField).join(separator)}\r\n`
 }

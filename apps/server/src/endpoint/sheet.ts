@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ErrorItem } from '@longreach/contract/errors'
+import { headingText, identifierText, trimCell } from '@longreach/contract/forms/sheet-text'
 import { type Text, text } from '@longreach/contract/i18n'
 import * as z from 'zod/mini'
-import { withoutMark } from './csv.ts'
+import { withoutMark, withoutTextMarks } from './csv.ts'
 import { Problem } from './problem.ts'
 import { isWorkbook, parseCsv, type SheetLine } from './sheet-lines.ts'
 import { parseInThread } from './sheet-thread.ts'
@@ -24,66 +25,121 @@ export interface RowError {
 /** Columns of a file, each with the alternative headings for it. */
 export type SheetColumns<Column extends string> = Readonly<Record<Column, readonly string[]>>
 
-const wrong = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'file', message })
+const wrong = (source: string, message: Text) => new Problem('VALIDATION_FAILED', { source, message })
 
 /** Bytes of a file that is parsed at once; a larger one would keep other requests waiting. */
 const smallFile = 256 * 1024
 /** The form in which spreadsheets show a long number. */
-const shortened = /^\d([.,]\d+)?E\+\d+$/i
+const shortened = /^-?\d([.,]\d+)?E\+\d+$/i
 
 const asHeading = (cell: string) =>
-  cell
-    .trim()
+  headingText(cell)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
 
-async function readLines(bytes: Buffer, most: number): Promise<SheetLine[]> {
+/** Lines of a CSV file or a workbook that are not empty, a few more than `most`. Throws with `source` if it is neither. */
+export async function readLines(bytes: Buffer, most: number, source = 'file'): Promise<SheetLine[]> {
   const atOnce = bytes.length <= smallFile && !isWorkbook(bytes)
   const parsed = atOnce ? parseCsv(bytes, most) : await parseInThread(bytes, most)
-  if ('fault' in parsed) throw wrong(parsed.fault)
+  if ('fault' in parsed) throw wrong(source, parsed.fault)
   return parsed.lines
 }
 
-/**
- * Rows of a CSV file or a workbook whose first line names the columns, in any order; other columns are ignored. Cells
- * are trimmed, except for those of the verbatim column.
- */
-export async function readSheet<Column extends string>(
+interface Reading<Column extends string> {
+  required: Column
+  most: number
+  /** Column whose cells are taken as they are, without the marks of a download. */
+  verbatim?: Column
+  /** Columns whose cells have no spaces, so that characters that are not seen are removed from them. */
+  identifiers?: readonly Column[]
+}
+
+interface TableReading<Column extends string> extends Reading<Column> {
+  source: string
+  /** The error if the required column is missing. */
+  missing: Text
+  columnOf(heading: string): Column | undefined
+}
+
+/** The column at each place. Throws if two headings are equal, or the required one is missing. */
+function placesOf<Column extends string>(
+  headings: readonly string[],
+  { source, missing, columnOf, required }: TableReading<Column>,
+) {
+  const places = headings.map(columnOf)
+  const twice = places.findIndex((column, at) => column !== undefined && places.indexOf(column) < at)
+  if (twice >= 0) throw wrong(source, text('devices.columns_twice', { name: headingText(headings[twice] ?? '') }))
+  if (!places.includes(required)) throw wrong(source, missing)
+  return places
+}
+
+/** Place behind the last heading. */
+const endOf = (headings: readonly string[]) => headings.findLastIndex((cell) => headingText(cell) !== '') + 1
+
+function contentOf<Column extends string>(
+  column: Column,
+  cell: string,
+  { verbatim, identifiers = [] }: Reading<Column>,
+) {
+  if (column === verbatim) return { content: withoutMark(cell), isShortened: shortened.test(cell) }
+  const isIdentifier = identifiers.includes(column)
+  const written = trimCell(cell)
+  const content = trimCell(withoutTextMarks(written, isIdentifier))
+  // A cell that is marked as text contains what was entered.
+  return { content: isIdentifier ? identifierText(content) : content, isShortened: shortened.test(written) }
+}
+
+/** Rows below the headings of a table, in any order of columns; columns that are unknown are ignored. */
+export async function readTable<Column extends string>(
+  bytes: Buffer,
+  reading: TableReading<Column>,
+): Promise<SheetRow<Column>[]> {
+  const { required, most, source } = reading
+  const [heading, ...lines] = await readLines(bytes, most, source)
+  if (!heading) throw wrong(source, text('devices.file_no_devices'))
+  const places = placesOf(heading.cells, reading)
+  if (lines.length === 0) throw wrong(source, text('devices.file_no_devices'))
+  if (lines.length > most) throw wrong(source, text('devices.file_too_long', { count: most }))
+  const end = endOf(heading.cells)
+  return lines.map(({ line, cells, faults: known }) => {
+    const contents: [Column, string][] = []
+    const faults: [Column, Text][] = []
+    for (const [at, column] of places.entries()) {
+      if (column === undefined) continue
+      const { content, isShortened } = contentOf(column, cells[at] ?? '', reading)
+      if (content !== '') contents.push([column, content])
+      const fault = known?.get(at) ?? (isShortened ? text('devices.spreadsheet_number', { value: content }) : undefined)
+      if (fault !== undefined) faults.push([column, fault])
+    }
+    const extra = cells
+      .slice(end)
+      .map(trimCell)
+      .find((cell) => cell !== '')
+    if (extra !== undefined)
+      faults.push([required, text('devices.cell_without_heading', { value: extra.slice(0, 64) })])
+    return { line, cells: Object.fromEntries(contents), faults: Object.fromEntries(faults) } as SheetRow<Column>
+  })
+}
+
+/** Rows of a CSV file or a workbook whose first line names the columns. Cells are trimmed. */
+export function readSheet<Column extends string>(
   bytes: Buffer,
   columns: SheetColumns<Column>,
-  { required, most, verbatim }: { required: Column; most: number; verbatim?: Column },
+  reading: Reading<NoInfer<Column>>,
 ): Promise<SheetRow<Column>[]> {
-  const [heading, ...lines] = await readLines(bytes, most)
-  if (!heading) throw wrong(text('devices.file_no_devices'))
   const names = Object.keys(columns) as Column[]
-  const places = heading.cells.map((cell) => {
-    const name = asHeading(cell)
-    return names.find((column) => column === name || columns[column].includes(name))
-  })
-  if (!places.includes(required)) throw wrong(text('devices.columns_missing', { columns: names.join(', ') }))
-  if (lines.length === 0) throw wrong(text('devices.file_no_devices'))
-  if (lines.length > most) throw wrong(text('devices.file_too_long', { count: most }))
-  const contentOf = (column: Column, cell: string) => withoutMark(column === verbatim ? cell : cell.trim())
-  return lines.map(({ line, cells, faults }) => {
-    const row: SheetRow<Column> = { line, cells: {}, faults: {} }
-    for (const [at, cell] of cells.entries()) {
-      const column = places[at]
-      if (column === undefined) continue
-      const content = contentOf(column, cell)
-      if (content !== '') row.cells[column] = content
-      const fault = faults?.get(at)
-      if (fault !== undefined) row.faults[column] = fault
-    }
-    return row
+  return readTable(bytes, {
+    ...reading,
+    source: 'file',
+    missing: text('devices.columns_missing', { columns: names.join(', ') }),
+    columnOf(heading) {
+      const name = asHeading(heading)
+      return names.find((column) => column === name || columns[column].includes(name))
+    },
   })
 }
 
 const rowsAtOnce = 500
-
-const shortenedIn = (cells: object) =>
-  (Object.entries(cells) as [string, string][])
-    .filter(([, value]) => shortened.test(value))
-    .map(([column, value]) => [column, text('devices.spreadsheet_number', { value })] as const)
 
 /** Rows that fit the schema, with their lines, and the errors of the others. */
 export async function validateRows<Schema extends z.ZodMiniType, Column extends string>(
@@ -95,7 +151,7 @@ export async function validateRows<Schema extends z.ZodMiniType, Column extends 
   for (const [at, { line, cells, faults }] of rows.entries()) {
     // Lets the server handle other requests in between.
     if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate()
-    const [fault] = [...(Object.entries(faults) as [string, Text][]), ...shortenedIn(cells)]
+    const [fault] = Object.entries(faults) as [string, Text][]
     if (fault) {
       errors.push({ line, column: fault[0], message: fault[1] })
       continue

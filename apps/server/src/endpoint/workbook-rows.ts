@@ -1,5 +1,5 @@
 import { type Text, text } from '@longreach/contract/i18n'
-import type { SheetLine } from './sheet-lines.ts'
+import { isBlankRow, type SheetLine } from './sheet-lines.ts'
 import { type ReadPart, SheetFault } from './workbook-file.ts'
 import { collectText } from './workbook-strings.ts'
 
@@ -68,7 +68,7 @@ export async function readRows(
   let characters = 0
 
   const isFull = () => lines.length >= most + 2
-  const isEmpty = () => !row.faults && row.cells.every((content) => content.trim() === '')
+  const isEmpty = () => !row.faults && isBlankRow(row.cells)
 
   function addCell() {
     const value = collected.take()

@@ -133,6 +133,14 @@ test('good lines of a file are added, the others are listed with their line and 
   expect(await serials({ sort: 'serial' })).toEqual(['7310000001', '7310000002'])
 })
 
+test('a line that names the separator and marks for text are read as spreadsheets do', async () => {
+  const content = `sep=;\r\nserial;imei;model\r\n="7310000021";\u00a0356938035643809;RUTX50\r\n7310000022;;a;b\r\n`
+  const answer = await sendFile(content)
+  expect([answer.status, answer.data]).toEqual([207, { added: 1, existing: 0 }])
+  expect(answer.errors).toMatchObject([{ source: 'data.4.serial' }])
+  expect(await serials({ q: '73100000' })).toContain('7310000021')
+})
+
 test('the devices of a workbook are approved', async () => {
   const content = await workbookOf([
     ['Serial number', 'Model'],

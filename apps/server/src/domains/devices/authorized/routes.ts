@@ -51,7 +51,11 @@ const valuesOf = ({ serial, mac, imei, model, batch_number, product_code }: Body
 
 /** The devices in a file, each serial once. */
 async function readFile(bytes: Buffer): Promise<{ devices: NewAuthorizedDevice[]; errors: RowError[] }> {
-  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostRows })
+  const rows = await readSheet(bytes, columns, {
+    required: 'serial',
+    most: mostRows,
+    identifiers: ['serial', 'mac', 'imei'],
+  })
   const { good, errors } = await validateRows(authorizeDevice.body!, rows)
   const devices = new Map<string, NewAuthorizedDevice>()
   for (const { line, value } of good) {

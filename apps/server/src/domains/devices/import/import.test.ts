@@ -155,6 +155,27 @@ test('S8.40: a preview names line, column and reason of each error, and adds not
   expect(await countOf([{ serial: '4900000006' }])).toBe(0)
 })
 
+test('a file is read as a spreadsheet wrote it: its separator named, its texts marked, nothing lost', async () => {
+  const [one, two, three] = [newRow(), newRow(), newRow()]
+  const content = [
+    'sep=;',
+    'serial;mac;name;password',
+    `="${one.serial}";${one.mac};'2026;x`,
+    `'${two.serial.slice(0, 4)}\u200b${two.serial.slice(4)};\u00a0${two.mac};b,c;x`,
+    `${three.serial};${three.mac};d;e;x`,
+    ';;;',
+  ].join('\r\n')
+  const { data } = await preview(content)
+  expect(data).toMatchObject({ total: 3, failed: 1, errors: [{ line: 5, column: 'serial' }] })
+  expect(data.errors[0]?.message).toMatch(/^x is in a column without a heading/)
+  await run(content)
+  expect(await countOf([one, two])).toBe(2)
+  const { data: listed } = await admin.call(listDevices, { query: { q: one.serial } })
+  expect(listed).toMatchObject([{ serial: one.serial, name: '2026' }])
+  const twice = await preview('serial;mac;name;Name\n1;2;3;4')
+  expect([twice.status, twice.errors[0]?.message]).toEqual([422, 'Two columns are for Name: keep one'])
+})
+
 test('rows that fail can be downloaded by the importer, and imported again as they are', async () => {
   const rows = newRows(3)
   const content = `${file(rows)},001e42490001,"'=se;cret"\nx,001e42490002,''-1\n`

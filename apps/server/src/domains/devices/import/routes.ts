@@ -4,7 +4,7 @@ import type { BodyOf } from '@longreach/contract/endpoint'
 import type { Db } from '../../../db/client.ts'
 import type { Placement } from '../../../db/scope.ts'
 import { newChannel } from '../../../endpoint/channels.ts'
-import { csvLine, keepApostrophes } from '../../../endpoint/csv.ts'
+import { csvLine, keepApostrophes, keepTextMarks } from '../../../endpoint/csv.ts'
 import { readerOf } from '../../../endpoint/locale.ts'
 import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../../endpoint/route.ts'
@@ -84,7 +84,9 @@ async function* failedLines(db: Db, seal: Seal, importId: number, reader: Reader
     yield rows
       .map(({ line, cells, password, message }) => {
         const values = { ...cells, password: password ? seal.open(password) : undefined }
-        const own = importColumns.map((column) => keepApostrophes(values[column] ?? ''))
+        const own = importColumns.map((column) =>
+          (column === 'password' ? keepApostrophes : keepTextMarks)(values[column] ?? ''),
+        )
         return csvLine([...own, line, translate(message, reader)])
       })
       .join('')

@@ -124,7 +124,12 @@ export async function checkRows(
   bytes: Buffer,
   options: Options,
 ): Promise<CheckedRows> {
-  const rows = await readSheet(bytes, columns, { required: 'serial', most: mostImported, verbatim: 'password' })
+  const rows = await readSheet(bytes, columns, {
+    required: 'serial',
+    most: mostImported,
+    verbatim: 'password',
+    identifiers: ['serial', 'mac', 'imei'],
+  })
   const identities = rows.map(({ cells }) => identityOf(cells))
   const unauthorized = await findUnauthorized(call.db, identities)
   const tags = await findTags(call, company, rows.flatMap(namesOf))
