@@ -2,10 +2,11 @@ import { type Text, text } from '@longreach/contract/i18n'
 import { isBlankRow, type SheetLine } from './sheet-lines.ts'
 import { type ReadPart, SheetFault } from './workbook-file.ts'
 import { collectText } from './workbook-strings.ts'
+import type { NumberStyle } from './workbook-styles.ts'
 
 interface Options {
   strings: readonly string[]
-  dateStyles: ReadonlySet<number>
+  styles: ReadonlyMap<number, NumberStyle>
   most: number
 }
 
@@ -30,41 +31,45 @@ function lineOf(reference: string, next: number): number {
   return Number.isInteger(line) && line > next && line <= lastRow ? line : next
 }
 
-function numberText(value: string): string {
+function numberText(value: string, style: NumberStyle | undefined): string {
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) return value
-  return Math.abs(number) < exactBelow ? String(number) : number.toExponential().toUpperCase()
+  if (Math.abs(number) >= exactBelow) return number.toExponential().toUpperCase()
+  const digits = String(number)
+  return typeof style === 'object' && style.plain && /^\d+$/.test(digits) ? digits.padStart(style.zeros, '0') : digits
 }
 
 interface Cell {
   type: string
-  isDate: boolean
+  style: NumberStyle | undefined
   isFormula: boolean
 }
 
-function faultOf({ type, isDate, isFormula }: Cell, value: string): Text | null {
-  if (type === 'd' || (type === 'n' && isDate && value !== '')) return text('devices.spreadsheet_date')
+/** Whether zeros are shown among other signs, where it is unclear which of them are meant. */
+function hasOtherZeros(style: NumberStyle | undefined, value: string): boolean {
+  return typeof style === 'object' && !style.plain && /^\d+$/.test(value) && value.length < style.zeros
+}
+
+function faultOf({ type, style, isFormula }: Cell, value: string): Text | null {
+  if (type === 'd' || (type === 'n' && style === 'date' && value !== '')) return text('devices.spreadsheet_date')
   if (type === 'e' || (isFormula && type !== 'str' && value === '')) return text('devices.spreadsheet_formula')
+  if (type === 'n' && hasOtherZeros(style, value)) return text('devices.spreadsheet_zeros', { value })
   return null
 }
 
-function textOf({ type }: Cell, value: string, strings: readonly string[]): string {
+function textOf({ type, style }: Cell, value: string, strings: readonly string[]): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  return type === 'n' ? numberText(value) : value
+  return type === 'n' ? numberText(value, style) : value
 }
 
 /** Rows of a sheet that are not empty; formulas count with their last result. */
-export async function readRows(
-  read: ReadPart,
-  part: string,
-  { strings, dateStyles, most }: Options,
-): Promise<SheetLine[]> {
+export async function readRows(read: ReadPart, part: string, { strings, styles, most }: Options): Promise<SheetLine[]> {
   const lines: SheetLine[] = []
   const collected = collectText(['v', 't'])
   let row: { line: number; cells: string[]; faults?: Map<number, Text> } = { line: 0, cells: [] }
   let column = -1
-  let cell: Cell = { type: 'n', isDate: false, isFormula: false }
+  let cell: Cell = { type: 'n', style: undefined, isFormula: false }
   let characters = 0
 
   const isFull = () => lines.length >= most + 2
@@ -94,7 +99,7 @@ export async function readRows(
         column = -1
       } else if (name === 'c') {
         column = r === '' ? column + 1 : Math.max(columnOf(r), 0)
-        cell = { type: t, isDate: dateStyles.has(Number(s)), isFormula: false }
+        cell = { type: t, style: styles.get(Number(s)), isFormula: false }
       } else if (name === 'f') cell.isFormula = true
     },
     text: collected.text,

@@ -60,6 +60,42 @@ test('dates and formulas without a result are errors of their cells', async () =
   ])
 })
 
+test('zeros of a format are read as the cell shows them, or are an error of the cell', async () => {
+  const formats = [
+    '0000000000',
+    '0000000000;@',
+    '[Red]#000000;-000',
+    '000_);(000)',
+    '00000-00000',
+    '&quot;SN &quot;0000000000',
+    '#,##0',
+    '0.00E+00',
+    '0.000',
+    '@',
+  ]
+  const own = formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`)
+  const lines = await read({
+    'xl/styles.xml': `<styleSheet><numFmts>${own.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats
+      .map((_, at) => `<xf numFmtId="${170 + at}"/>`)
+      .join('')}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheetOf(
+      ['12345', '12345678901', '-5', '1.5']
+        .map((value) => `<row>${formats.map((_, at) => `<c s="${at + 1}"><v>${value}</v></c>`).join('')}</row>`)
+        .join(''),
+    ),
+  })
+  const [short, long, negative, broken] = lines as SheetLine[]
+  expect(short?.cells.slice(0, 4)).toEqual(['0000012345', '0000012345', '012345', '12345'])
+  expect(short?.cells.slice(6)).toEqual(Array(4).fill('12345'))
+  const message = 'The zeros in front of 12345 are only a format of the cell. Format the column as text'
+  expect([...(short?.faults ?? [])].map(([at, fault]) => [at, inEnglish(fault)])).toEqual([
+    [4, message],
+    [5, message],
+  ])
+  expect(long).toEqual({ line: 2, cells: Array(10).fill('12345678901') })
+  expect([negative?.cells[0], broken?.cells[0]]).toEqual(['-5', '1.5'])
+})
+
 test('lines follow each other, whatever a sheet numbers them', async () => {
   const rows = ['7', '7', '3', '1e300', '-1', '11.5', 'x']
   const lines = await readSheet(rows.map((r) => `<row r="${r}"><c><v>1</v></c></row>`).join(''))

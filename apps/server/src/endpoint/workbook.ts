@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { text } from '@longreach/contract/i18n'
 import type { ParsedFile } from './sheet-lines.ts'
-import { readDateStyles } from './workbook-dates.ts'
 import { openWorkbook, type ReadPart, SheetFault } from './workbook-file.ts'
 import { readRows } from './workbook-rows.ts'
 import { readStrings } from './workbook-strings.ts'
+import { readStyles } from './workbook-styles.ts'
 
 /** Kind and name of each part of the workbook, by the id of its reference. */
 async function readRelations(read: ReadPart) {
@@ -38,8 +38,8 @@ async function readFirstSheet(bytes: Buffer, most: number): Promise<ParsedFile> 
   const sheet = sheets.find((relation) => relation?.kind === 'worksheet')
   if (!sheet) return { fault: text('devices.file_not_sheet') }
   const strings = await readStrings(read, partOf('sharedStrings'))
-  const dateStyles = await readDateStyles(read, partOf('styles'))
-  return { lines: await readRows(read, sheet.part, { strings, dateStyles, most }) }
+  const styles = await readStyles(read, partOf('styles'))
+  return { lines: await readRows(read, sheet.part, { strings, styles, most }) }
 }
 
 /** Rows of the first sheet of a workbook (.xlsx) that are not empty, a few more than `most`. */

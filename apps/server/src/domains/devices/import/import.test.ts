@@ -317,6 +317,25 @@ test('what a spreadsheet made of a serial number is an error of its line', async
   ])
 })
 
+test('a serial number with zeros of a format is that which the sheet shows', async () => {
+  const heading = '<row><c t="str"><v>serial</v></c><c t="str"><v>mac</v></c><c t="str"><v>password</v></c></row>'
+  const rest = '<c t="str"><v>001e42490001</v></c><c t="str"><v>x</v></c>'
+  const content = await makeWorkbook({
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000000000"/><numFmt numFmtId="165" formatCode="000\\ 0000000"/></numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': sheetOf(
+      `${heading}${['0', '1'].map((style) => `<row><c s="${style}"><v>48200001</v></c>${rest}</row>`).join('')}`,
+    ),
+  })
+  const { data } = await preview(content, { type: 'xls' })
+  expect([data.total, data.errors.map(({ source, message }) => [source, message])]).toEqual([
+    2,
+    [['data.3.serial', 'The zeros in front of 48200001 are only a format of the cell. Format the column as text']],
+  ])
+  await run(content, { type: 'xls' })
+  expect(await countOf([{ serial: '0048200001' }])).toBe(1)
+})
+
 test('workbooks without devices, of older kinds and those that expand without end are refused', async () => {
   const refusal = async (content: Uint8Array<ArrayBuffer>) => {
     const { status, errors } = await preview(content)
