@@ -213,6 +213,41 @@ describe('devices get nothing, and why', () => {
     expect(commandsOf(one.device).filter(({ command }) => command !== 'config-read')).toEqual([])
   })
 
+  test('values that are not those of their file: shortened, without a heading, or for one serial twice', async () => {
+    const one = await router()
+    const { serial } = one.enrolled.hello
+    const refusals = async (csv: string) => {
+      const { status, errors } = await at.admin.call(previewConfiguration, {
+        body: { device_id: [one.id], calls: [call('{{lan_ip}}')], csv },
+      })
+      return [status, ...errors.map(({ source, message }) => [source, message])]
+    }
+    const shortened = (value: string) => `${value} was shortened by a spreadsheet. Format the column as text`
+    expect(await refusals(`sep=,\nserial,lan_ip,iccid\n${serial},4.4E+11,\n1,x,8.93702E+18\n`)).toEqual([
+      422,
+      ['csv', `Line 3: ${shortened('4.4E+11')}`],
+      ['csv', `Line 4: ${shortened('8.93702E+18')}`],
+    ])
+    expect(await refusals(`serial;lan_ip\n${serial};"8,93702E+18"\n${serial};1\n;2\n${serial};3;4\n`)).toEqual([
+      422,
+      ['csv', `Line 2: ${shortened('8,93702E+18')}`],
+      ['csv', 'Line 4: No serial number'],
+      ['csv', expect.stringMatching(/^Line 5: 4 is in a column without a heading/)],
+    ])
+    expect(await refusals(`serial;lan_ip\n${serial};1\n${serial};2\n`)).toEqual([
+      422,
+      ['csv', 'Line 3: Same serial number as line 2'],
+    ])
+    expect(await refusals(`serial;lan_ip;lan_ip\n${serial};1;2\n`)).toEqual([
+      422,
+      ['csv', 'Two columns are for lan_ip: keep one'],
+    ])
+    expect((await refusals(`lan_ip\n1\n`))[1]).toEqual([
+      'csv',
+      'The first line has to name the columns, one of them serial',
+    ])
+  })
+
   test('a value that would be a line of its own, in a file of values', async () => {
     const one = await router()
     const csv = (value: string) => `serial;lan_ip\n${one.enrolled.hello.serial};${value}\n`

@@ -1,38 +1,44 @@
+import { configLimits } from '@longreach/contract/configs/constants'
+import { headingText } from '@longreach/contract/forms/sheet-text'
 import { type Text, text } from '@longreach/contract/i18n'
-import { parse } from 'csv-parse/sync'
 import { Problem } from '../../endpoint/problem.ts'
+import { errorsOfRows, type RowError, readTable } from '../../endpoint/sheet.ts'
 import type { Values } from './fill.ts'
 
-const refused = (message: Text) => new Problem('VALIDATION_FAILED', { source: 'csv', message })
-const asName = (heading: string) => heading.trim().replace(/[^A-Za-z0-9_]+/g, '_')
+/** The name of a variable; undefined for columns that cannot be one. */
+function variableOf(heading: string): string | undefined {
+  const name = headingText(heading).replace(/[^A-Za-z0-9_]+/g, '_')
+  return name.toLowerCase() === 'serial' ? 'serial' : name || undefined
+}
 
-/**
- * Values by serial, from a CSV with a column `serial` and one for each variable. Throws with the line that is wrong.
- */
-export function readValues(csv: string): Map<string, Values> {
-  let rows: string[][]
-  try {
-    rows = parse(csv, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      skip_empty_lines: true,
-      trim: true,
-      relax_quotes: true,
-    })
-  } catch (error) {
-    const { lines = 0, message } = error as Error & { lines?: number }
-    throw refused(text('configs.csv_line', { line: lines, reason: message }))
-  }
-  const [heading = [], ...lines] = rows
-  const names = heading.map(asName)
-  const serialAt = names.findIndex((name) => name.toLowerCase() === 'serial')
-  if (serialAt < 0) throw refused(text('configs.csv_serial'))
+/** Values by serial, from a CSV with a column `serial` and one for each variable. Throws with the lines that are wrong. */
+export async function readValues(csv: string): Promise<Map<string, Values>> {
+  const rows = await readTable(Buffer.from(csv), {
+    source: 'csv',
+    required: 'serial',
+    // The number of lines is limited by the length of the text.
+    most: configLimits.csv,
+    identifiers: ['serial'],
+    missing: text('configs.csv_serial'),
+    columnOf: variableOf,
+  })
   const values = new Map<string, Values>()
-  for (const cells of lines) {
-    const serial = cells[serialAt] ?? ''
-    if (values.has(serial)) throw refused(text('configs.csv_twice', { serial }))
-    const pairs = names.flatMap((name, at) => (at === serialAt || !cells[at] ? [] : [[name, cells[at]] as const]))
-    values.set(serial, Object.fromEntries(pairs))
+  const lines = new Map<string, number>()
+  const errors: RowError[] = []
+  for (const { line, cells, faults } of rows) {
+    const { serial, ...own } = cells
+    const [fault] = Object.entries(faults) as [string, Text][]
+    const first = serial === undefined ? undefined : lines.get(serial)
+    if (fault) errors.push({ line, column: fault[0], message: fault[1] })
+    else if (serial === undefined) errors.push({ line, column: 'serial', message: text('configs.csv_no_serial') })
+    else if (first !== undefined)
+      errors.push({ line, column: 'serial', message: text('devices.import_repeated', { first }) })
+    else {
+      lines.set(serial, line)
+      values.set(serial, own as Values)
+    }
   }
+  if (errors.length > 0)
+    throw new Problem('VALIDATION_FAILED', { errors: errorsOfRows(errors).map((item) => ({ ...item, source: 'csv' })) })
   return values
 }

@@ -157,7 +157,7 @@ function outsideOf(version: string, { min_firmware, max_firmware }: Limits) {
 export async function planRequest(deps: PlanDeps, call: Reader, request: Request): Promise<Planned> {
   const { calls, csv, min_firmware, max_firmware } = request
   const check = createApiCheck(call.db, await findSecretNames(call.db))
-  const table = csv === undefined ? undefined : readValues(csv)
+  const table = csv === undefined ? undefined : await readValues(csv)
   return planEach(deps, call, request, async ({ device, system, facts, before }) => {
     const { name, firmware, serial } = device
     const version = firmware ?? ''

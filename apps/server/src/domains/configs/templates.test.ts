@@ -118,6 +118,19 @@ describe('a template', () => {
     await heard(one.device)
   })
 
+  test.each([
+    ['a list of addresses', (serial: string) => `serial;lan_ip;dns\n${serial};9.9.9.9,149.112.112.112;x\n`],
+    ['the hint of a separator', (serial: string) => `sep=;\r\nserial;lan_ip\r\n${serial};9.9.9.9,149.112.112.112\r\n`],
+    ['marks for text', (serial: string) => `\ufeffSerial\u200b;lan_ip\n="${serial}";="9.9.9.9,149.112.112.112"\n`],
+  ])('takes values with %s from a file', async (_, fileOf) => {
+    const { data } = await create()
+    const one = await online({ caps: ['config', 'fetch'], backend: 'openwrt', name: 'Tug' })
+    const body = { device_id: [one.id], csv: fileOf(one.enrolled.hello.serial) }
+    const plan = await at.admin.call(previewConfigTemplate, { params: { id: data.id }, body })
+    expect(plan.errors).toEqual([])
+    expect(JSON.stringify(plan.data.differences[0]?.difference)).toContain(`'9.9.9.9,149.112.112.112'`)
+  })
+
   test('is applied only within its limits of firmware, and not without a value for each variable', async () => {
     const firmware = (version: string) => ({ caps: ['config', 'fetch'], backend: 'rutos' as const, firmware: version })
     const devices = [
