@@ -76,17 +76,22 @@ function placesOf<Column extends string>(
 /** Place behind the last heading. */
 const endOf = (headings: readonly string[]) => headings.findLastIndex((cell) => headingText(cell) !== '') + 1
 
+/** The error of a number that a spreadsheet shortened, in a cell that is not marked as text. */
+export const findShortened = (cell: string): Text | undefined => {
+  const value = trimCell(cell)
+  return shortened.test(value) ? text('devices.spreadsheet_number', { value }) : undefined
+}
+
+/** The serial number, MAC or other identifier in a cell. */
+export const identifierIn = (cell: string) => identifierText(withoutTextMarks(trimCell(cell), true))
+
 function contentOf<Column extends string>(
   column: Column,
   cell: string,
   { verbatim, identifiers = [] }: Reading<Column>,
-) {
-  if (column === verbatim) return { content: withoutMark(cell), isShortened: shortened.test(cell) }
-  const isIdentifier = identifiers.includes(column)
-  const written = trimCell(cell)
-  const content = trimCell(withoutTextMarks(written, isIdentifier))
-  // A cell that is marked as text contains what was entered.
-  return { content: isIdentifier ? identifierText(content) : content, isShortened: shortened.test(written) }
+): string {
+  if (column === verbatim) return withoutMark(cell)
+  return identifiers.includes(column) ? identifierIn(cell) : trimCell(withoutTextMarks(trimCell(cell), false))
 }
 
 /** Rows below the headings of a table, in any order of columns; columns that are unknown are ignored. */
@@ -106,9 +111,10 @@ export async function readTable<Column extends string>(
     const faults: [Column, Text][] = []
     for (const [at, column] of places.entries()) {
       if (column === undefined) continue
-      const { content, isShortened } = contentOf(column, cells[at] ?? '', reading)
+      const cell = cells[at] ?? ''
+      const content = contentOf(column, cell, reading)
       if (content !== '') contents.push([column, content])
-      const fault = known?.get(at) ?? (isShortened ? text('devices.spreadsheet_number', { value: content }) : undefined)
+      const fault = known?.get(at) ?? findShortened(cell)
       if (fault !== undefined) faults.push([column, fault])
     }
     const extra = cells

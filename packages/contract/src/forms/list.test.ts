@@ -34,6 +34,7 @@ test('S3.95: an item has its own shortest and longest length', () => {
 
 test('S5.84: a CSV has one value on each line', () => {
   expect(readCsvLines('\ufeffa@b.c\r\n\n "d, ""e"""\n f\r')).toEqual(['a@b.c', 'd, "e"', 'f'])
+  expect(readCsvLines('\ufeffsep=;\r\n\u200ba@b.c\u00a0\r\nd;e')).toEqual(['a@b.c', 'd;e'])
 })
 
 test('S5.82 S5.83: what is no CSV or too large is not read', () => {

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '../email.ts'
 import type { ListRules } from './fields.ts'
+import { separatorLine, trimCell } from './sheet-text.ts'
 import { words } from './words.ts'
 
 export type Item = string | number
@@ -64,11 +65,11 @@ export function addItems(rules: ListRules, items: readonly Item[], typed: readon
   return { list, refused }
 }
 
-/** One value per line; quotes around it and a byte order mark are removed. */
+/** One value per line; quotes around it and characters that are not seen are removed. */
 export function readCsvLines(text: string): string[] {
   return text
-    .replace(/^\ufeff/, '')
+    .replace(separatorLine, '')
     .split(/\r\n|\n|\r/)
-    .map((line) => line.trim().replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll('""', '"')))
+    .map((line) => trimCell(line).replace(/^"(.*)"$/, (_, inner: string) => inner.replaceAll('""', '"')))
     .filter((line) => line !== '')
 }

@@ -255,6 +255,21 @@ describe('passwords from a file', () => {
     expect(rowsOf((await download(meta.action_id as number)).text)[1]?.[1]).toBe(secret)
   })
 
+  test('are read as a spreadsheet wrote them; what it shortened is refused', async () => {
+    const { id, device, enrolled } = await online()
+    const lines = ['sep=;', 'serial;password', `="${enrolled.hello.serial}\u200b"; ${secret}`]
+    const more = ['1.1E+09;Secret-1234', 'L-shortened;8.93702E+18', ';;', '"L-open;Secret-1234']
+    const { data, errors, status } = await upload([...lines, ...more.slice(0, 3)].join('\r\n'))
+    expect([status, data]).toEqual([207, [id]])
+    expect(errors.map(({ source, message }) => `${source} ${message}`)).toEqual([
+      '4 Line 4: 1.1E+09 was shortened by a spreadsheet. Format the column as text',
+      '5 Line 5: 8.93702E+18 was shortened by a spreadsheet. Format the column as text',
+    ])
+    expect((await heard(device)).arg).toBe(secret)
+    const open = await upload([...lines, ...more].join('\r\n'))
+    expect([open.status, open.errors[0]?.message]).toEqual([422, 'Line 7: a quotation mark is not closed'])
+  })
+
   test('a file without any is refused', async () => {
     for (const lines of ['', 'serial,password\n']) expect((await upload(lines)).errors[0]?.source).toBe('file')
     expect((await upload('L-unknown,Secret-1234')).status).toBe(404)

@@ -82,7 +82,7 @@ function startRoutes(deps: ActionDeps): Route[] {
     }),
     route(uploadPasswords, async (call) => {
       const { db, scope, files, body } = call
-      const { rows, errors } = readPasswordFile((files.file as Uploaded).bytes)
+      const { rows, errors } = await readPasswordFile((files.file as Uploaded).bytes)
       const found = await findSerials(db, scope, [...rows.keys()])
       errors.push(...unknownSerials(rows, new Set(found.values())))
       if (found.size === 0)

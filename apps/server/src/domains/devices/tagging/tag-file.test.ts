@@ -58,6 +58,20 @@ test('MACs are recognised in any notation', async () => {
   expect(await tagsOf(device)).toEqual([tag])
 })
 
+test('a file is read as a spreadsheet wrote it; what it shortened is an error of its line', async () => {
+  const [one, two] = [
+    await makeDevice(world, top, { serial: '0100000021' }),
+    await makeDevice(world, top, { serial: '0100000022' }),
+  ]
+  const tag = await makeTag(world, top)
+  const answer = await send(`sep=;\r\nserial;note\r\n="0100000021";a,b\r\n'01\u200b00000022\r\n1.1E+09;x\r\n`, [tag])
+  expect([answer.status, answer.data.devices]).toEqual([207, 2])
+  expect(answer.errors.map(({ source, message }) => [source, message])).toEqual([
+    ['5', 'Line 5: 1.1E+09 was shortened by a spreadsheet. Format the column as text'],
+  ])
+  expect([await tagsOf(one), await tagsOf(two)]).toEqual([[tag], [tag]])
+})
+
 test("lines of unknown devices, or another company's, are listed by number; the others are processed", async () => {
   const mine = await makeDevice(world, top, { serial: '1100000011' })
   await makeDevice(world, other, { serial: '1100000012' })
@@ -86,11 +100,11 @@ test('invalid files change nothing and give the reason', async () => {
   expect(await said(send(new Uint8Array([0x50, 0x4b, 0xff, 0xfe]), [tag]))).toEqual([
     422,
     'file',
-    'File is not UTF-8 text',
+    'The file is not valid UTF-8 text',
   ])
   expect(await said(send('1'.repeat(1024 * 1024 + 1), [tag]))).toEqual([422, 'file', 'Maximum file size is 1MB'])
   // PostgreSQL stores no NUL in texts.
-  expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'File is not UTF-8 text'])
+  expect(await said(send('11\u000000001\n', [tag]))).toEqual([422, 'file', 'The file is not valid UTF-8 text'])
   const lines = Array.from({ length: 10_001 }, (_, at) => String(at)).join('\n')
   expect(await said(send(lines, [tag]))).toEqual([422, 'file', 'At most 10,000 devices per file'])
   const noFile = await admin.call(tagDevicesOfFile, { body: { first_parameter: 'serial', tag_id: [tag] } })

@@ -161,7 +161,7 @@ export function deviceTagRoutes(): Route[] {
   return [
     route(tagDevicesOfFile, async (call) => {
       const { first_parameter: column, tag_id } = call.body
-      const named = readTagFile((call.files.file as Uploaded).bytes, column)
+      const named = await readTagFile((call.files.file as Uploaded).bytes, column)
       const tags = await findTagsFor(call, tag_id)
       const devices = await holdNamedDevices(call.db, call.scope, column, [...named.keys()])
       const errors = unknownLines(named, new Set(devices.map((device) => device[column])))
