@@ -2,15 +2,12 @@ import * as z from 'zod/mini'
 import { type Endpoint, endpoint, type Schema } from './endpoint.ts'
 import type { ColumnOf } from './list-names.ts'
 import type { PermissionName } from './permissions.ts'
+import { separatorField } from './separator.ts'
 
 /**
  * Rows per download, for those that read their ids first; and downloads that one user may start within some minutes.
  */
 export const exportLimits = { rows: 1_000_000, downloads: 100, minutes: 10 } as const
-
-/** Spreadsheets in many languages expect a semicolon. */
-export const csvSeparators = [',', ';'] as const
-export type CsvSeparator = (typeof csvSeparators)[number]
 
 const ofPages = { limit: true, offset: true, cursor: true, fields_only: true } as const
 type Unpaged<Shape> = Omit<Shape, keyof typeof ofPages>
@@ -30,7 +27,7 @@ interface Download<Column extends string> {
   permission?: PermissionName
 }
 
-/** The download of a whole list as CSV, with the list's filters and order; `fields` selects the columns. */
+/** The download of a whole list as CSV, with the list's filters and order; `fields` selects the columns, `separator` what is between them. */
 export function exportOf<Shape extends z.core.$ZodShape, Response extends Schema>(
   list: Endpoint<Schema, z.ZodMiniObject<Shape>, Schema, Response>,
   { name, summary, file, columns, permission }: Download<ColumnOf<Endpoint<Schema, Schema, Schema, Response>>>,
@@ -43,7 +40,9 @@ export function exportOf<Shape extends z.core.$ZodShape, Response extends Schema
     permission: permission ?? list.permission,
     kind: 'download',
     csv: { file, columns },
-    query: z.omit(list.query as z.ZodMiniObject, ofPages) as unknown as z.ZodMiniObject<Unpaged<Shape>>,
+    query: z.extend(z.omit(list.query as z.ZodMiniObject, ofPages), separatorField) as unknown as z.ZodMiniObject<
+      Unpaged<Shape> & typeof separatorField
+    >,
     response: z.string(),
   })
 }

@@ -157,13 +157,23 @@ describe.each(ofTenants)('$path', (endpoint) => {
     }
   })
 
-  test('contains the requested columns, in order, and no unknown ones', async () => {
+  test('contains the requested columns, in order, between semicolons if asked for, and no unknown ones', async () => {
     const columns = endpoint.csv?.columns ?? []
     const fields = `${columns[1]},${columns[0]}`
-    expect(read((await admin.call(endpoint, { query: { ...query, fields } } as never)).text)[0]).toBe(fields)
+    const asked = { ...query, fields, separator: ';' }
+    expect(read((await admin.call(endpoint, { query: asked } as never)).text)[0]).toBe(`${columns[1]};${columns[0]}`)
     const wrong = await admin.call(endpoint, { query: { ...query, fields: `${fields},password_hash` } } as never)
     expect([wrong.status, wrong.errors[0]?.source]).toEqual([422, 'fields'])
   })
+})
+
+test('with semicolons a list has the same cells, and no formulas; other separators are refused', async () => {
+  for (const name of ['a,b', '=c;=d', `'2026`]) await makeTag(world, home, { name })
+  const { text } = await admin.call(exportTags, { query: { fields: 'name,id', separator: ';' } })
+  const names = read(text).map((row) => row.replace(/;[^;]*$/, ''))
+  expect(names).toEqual(expect.arrayContaining(['name', '"a,b"', `"'=c;'=d"`, `''2026`]))
+  const wrong = await admin.fetch('/api/tags/export/csv?separator=|')
+  expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('"source":"separator"')])
 })
 
 test('a file is marked as UTF-8 for spreadsheets', async () => {

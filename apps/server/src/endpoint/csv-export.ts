@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@longreach/contract/endpoint'
 import { exportLimits } from '@longreach/contract/export'
 import { text } from '@longreach/contract/i18n'
+import type { CsvSeparator } from '@longreach/contract/separator'
 import { type Reader, showTime, translate, translateDocument } from '../texts.ts'
 import { chosenFields } from './choose-fields.ts'
-import { csvLine } from './csv.ts'
+import { csvLine, keepTextMarks } from './csv.ts'
 import { readerOf } from './locale.ts'
 import { Problem } from './problem.ts'
 import { type Call, type Route, route } from './route.ts'
@@ -23,14 +24,15 @@ const heading = (name: string, { zone }: Reader) => (zone !== null && ofTimes.te
 
 function cell(name: string, value: unknown, reader: Reader): unknown {
   if (reader.zone !== null && ofTimes.test(name)) return showTime(value, reader)
-  if (typeof value === 'string') return translate(value, reader)
+  if (typeof value === 'string') return keepTextMarks(translate(value, reader))
   return value !== null && typeof value === 'object' ? translateDocument(JSON.stringify(value), reader) : value
 }
 
-async function* lines(columns: readonly string[], batches: Batches, reader: Reader) {
-  yield byteOrderMark + csvLine(columns.map((name) => heading(name, reader)))
+async function* lines(columns: readonly string[], batches: Batches, reader: Reader, separator?: CsvSeparator) {
+  const line = (cells: readonly unknown[]) => csvLine(cells, separator)
+  yield byteOrderMark + line(columns.map((name) => heading(name, reader)))
   for await (const rows of batches) {
-    yield rows.map((row) => csvLine(columns.map((name) => cell(name, row[name as keyof typeof row], reader)))).join('')
+    yield rows.map((row) => line(columns.map((name) => cell(name, row[name as keyof typeof row], reader)))).join('')
   }
 }
 
@@ -43,11 +45,12 @@ export function exportRoute<E extends Endpoint>(
   if (!csv) throw new Error(`${endpoint.name} is not a download of a list`)
   return route(endpoint, async (call) => {
     const { reply } = call
-    const columns = chosenFields(csv.columns, (call.query as { fields?: string }).fields)
-    const rows = await batches(call)
+    const { separator, ...query } = call.query as { separator?: CsvSeparator; fields?: string }
+    const columns = chosenFields(csv.columns, query.fields)
+    const rows = await batches({ ...call, query: query as never })
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${csv.file}.csv"`)
-    return { data: Readable.from(lines(columns, rows, readerOf(reply.request))) as never }
+    return { data: Readable.from(lines(columns, rows, readerOf(reply.request), separator)) as never }
   })
 }
 

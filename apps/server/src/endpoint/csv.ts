@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '@longreach/contract/export'
+import type { CsvSeparator } from '@longreach/contract/separator'
 
 /**
  * The sign of a formula at the start of a cell: at the start of the field, or after a separator at which a spreadsheet

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { formFields, optionalFields } from '../forms/schema.ts'
 import { id, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
+import { separatorField } from '../separator.ts'
 import { actionLimits, passwordFile } from './constants.ts'
 import { actionDevices, actionStarted } from './parts.ts'
 import { generatePasswordsForm, setPasswordForm } from './password-forms.ts'
@@ -93,5 +94,6 @@ export const downloadPasswords = endpoint({
   kind: 'download',
   readOnce: true,
   params: z.object({ id: idText('action') }),
+  query: z.object(separatorField),
   response: z.string(),
 })

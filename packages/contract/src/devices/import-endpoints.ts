@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { text } from '../i18n.ts'
 import { id, idText } from '../ids.ts'
 import { flagText } from '../page.ts'
+import { separatorField } from '../separator.ts'
 import { taggingLimits } from '../tags/constants.ts'
 import { deviceSeries } from './constants.ts'
 import { importFile } from './import-forms.ts'
@@ -70,5 +71,6 @@ export const downloadFailedRows = endpoint({
   permission: 'create_devices',
   kind: 'download',
   params: z.object({ id: idText('device_import') }),
+  query: z.object(separatorField),
   response: z.string(),
 })

@@ -3,6 +3,7 @@ import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
 import { rangeChecks } from '../range.ts'
+import { separatorField } from '../separator.ts'
 import { parseTime } from '../time.ts'
 import { time, timeText } from '../time-schemas.ts'
 import {
@@ -49,7 +50,7 @@ export const historyQuery = givenRange({
   ),
 })
 
-export const exportQuery = givenRange({ parameters: parametersText }, longestExport)
+export const exportQuery = givenRange({ parameters: parametersText, ...separatorField }, longestExport)
 
 export const momentQuery = z.object({ datetime: timeText() })
 

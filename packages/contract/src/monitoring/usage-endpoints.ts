@@ -10,6 +10,7 @@ import {
   dataUsageSchema,
   simSchema,
   trafficSchema,
+  usageExportQuery,
   usageQuery,
   usageRowSchema,
   zoneQuery,
@@ -39,7 +40,7 @@ export const exportDataUsage = endpoint({
   kind: 'download',
   csv: { file: 'data-usage', columns: fieldsOf(usageRowSchema) },
   params: deviceParams,
-  query: usageQuery,
+  query: usageExportQuery,
   response: z.string(),
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
 import { companyId, id } from '../ids.ts'
 import { rangeUpTo } from '../range.ts'
+import { separatorField } from '../separator.ts'
 import { time } from '../time-schemas.ts'
 import { type SimState, simStates, trafficKinds, usageDays, usagePeriods } from './usage-constants.ts'
 
@@ -23,10 +24,9 @@ export const zoneText = () =>
 
 export const zoneQuery = z.object({ time_zone: z._default(zoneText(), 'UTC') })
 
-export const usageQuery = rangeUpTo(usageDays, {
-  ...zoneQuery.shape,
-  period: z._default(z.enum(usagePeriods), 'day'),
-})
+const usageFields = { ...zoneQuery.shape, period: z._default(z.enum(usagePeriods), 'day') }
+export const usageQuery = rangeUpTo(usageDays, usageFields)
+export const usageExportQuery = rangeUpTo(usageDays, { ...usageFields, ...separatorField })
 
 /** Bytes of a SIM within a period. A SIM that was not reported then is omitted. */
 export const dataUsageSchema = z.object({

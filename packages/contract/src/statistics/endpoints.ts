@@ -6,6 +6,7 @@ import { companyContext, createdBetween, wordListText } from '../filter.ts'
 import { companyIdText, idText } from '../ids.ts'
 import { flagText, listMeta, listQuery } from '../page.ts'
 import { rangeUpTo, statisticsRange } from '../range.ts'
+import { separatorField } from '../separator.ts'
 import { timeText } from '../time-schemas.ts'
 import { actionSources, seenPeriods, statisticsDays } from './constants.ts'
 import {
@@ -24,7 +25,10 @@ import {
 const range = statisticsRange(statisticsDays, {})
 
 /** Columns of the download; all by default. */
-const fields = { fields: z.optional(z.string().check(z.maxLength(2000), z.regex(/^[a-z0-9_,]*$/))) }
+const fields = {
+  ...separatorField,
+  fields: z.optional(z.string().check(z.maxLength(2000), z.regex(/^[a-z0-9_,]*$/))),
+}
 const downloadRange = statisticsRange(statisticsDays, fields)
 
 /** The figures of a page as CSV. */

@@ -259,13 +259,17 @@ describe('passwords from a file', () => {
     const { id, device, enrolled } = await online()
     const lines = ['sep=;', 'serial;password', `="${enrolled.hello.serial}\u200b"; ${secret}`]
     const more = ['1.1E+09;Secret-1234', 'L-shortened;8.93702E+18', ';;', '"L-open;Secret-1234']
-    const { data, errors, status } = await upload([...lines, ...more.slice(0, 3)].join('\r\n'))
+    const file = [...lines, ...more.slice(0, 3)].join('\r\n')
+    const { data, errors, status, meta } = await upload(file, { show_password: true })
     expect([status, data]).toEqual([207, [id]])
     expect(errors.map(({ source, message }) => `${source} ${message}`)).toEqual([
       '4 Line 4: 1.1E+09 was shortened by a spreadsheet. Format the column as text',
       '5 Line 5: 8.93702E+18 was shortened by a spreadsheet. Format the column as text',
     ])
     expect((await heard(device)).arg).toBe(secret)
+    const query = { separator: ';' as const }
+    const listed = await at.admin.call(downloadPasswords, { params: { id: meta.action_id as number }, query })
+    expect(listed.text).toContain(`${enrolled.hello.serial};${secret};`)
     const open = await upload([...lines, ...more].join('\r\n'))
     expect([open.status, open.errors[0]?.message]).toEqual([422, 'Line 7: a quotation mark is not closed'])
   })

@@ -10,7 +10,7 @@ import {
 import type { ErrorItem } from '@longreach/contract/errors'
 import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../../db/client.ts'
-import { csvLine } from '../../../endpoint/csv.ts'
+import { csvLine, keepTextMarks } from '../../../endpoint/csv.ts'
 import { readerOf } from '../../../endpoint/locale.ts'
 import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { type Route, route } from '../../../endpoint/route.ts'
@@ -125,19 +125,19 @@ export function passwordRoutes(deps: ActionDeps): Route[] {
       if (!(await findPasswordList(db, scope, params.id))) throw notFound()
       return findPasswordDevices(db, scope, params.id, query)
     }),
-    route(downloadPasswords, async ({ db, scope, params, reply }) => {
+    route(downloadPasswords, async ({ db, scope, params, query: { separator }, reply }) => {
       const list = await findPasswordList(db, scope, params.id)
       if (!list) throw notFound()
       const rows = await db.transaction().execute((tx) => takePasswords(tx, deps.seal, scope, params.id))
       if (rows.length === 0) throw new Problem('CONFLICT', { message: text('actions.passwords_gone') })
       const reader = readerOf(reply.request)
       const lines = rows.map(({ serial, password, name, message }) =>
-        csvLine([serial, password, name, translate(message, reader)]),
+        csvLine([serial, password, keepTextMarks(name), translate(message, reader)], separator),
       )
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('cache-control', 'no-store')
       reply.header('content-disposition', `attachment; filename="passwords-${params.id}.csv"`)
-      return { data: csvLine(['serial', 'password', 'name', 'status']) + lines.join('') }
+      return { data: csvLine(['serial', 'password', 'name', 'status'], separator) + lines.join('') }
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { downloadFailedRows, importDevices, previewImport } from '@longreach/contract/devices/import-endpoints'
 import type { BodyOf } from '@longreach/contract/endpoint'
+import type { CsvSeparator } from '@longreach/contract/separator'
 import type { Db } from '../../../db/client.ts'
 import type { Placement } from '../../../db/scope.ts'
 import { newChannel } from '../../../endpoint/channels.ts'
@@ -74,8 +75,8 @@ async function createKey({ db, session }: ImportCall, { seal, install }: Deps, c
   return presentCreatedKey(install, { ...key, expires_at })
 }
 
-async function* failedLines(db: Db, seal: Seal, importId: number, reader: Reader) {
-  yield `\uFEFF${csvLine([...importColumns, 'line', 'reason'])}`
+async function* failedLines(db: Db, seal: Seal, importId: number, reader: Reader, separator?: CsvSeparator) {
+  yield `\uFEFF${csvLine([...importColumns, 'line', 'reason'], separator)}`
   let after = 0
   for (;;) {
     const rows = await failedRows(db, importId, after, rowsAtOnce)
@@ -87,7 +88,7 @@ async function* failedLines(db: Db, seal: Seal, importId: number, reader: Reader
         const own = importColumns.map((column) =>
           (column === 'password' ? keepApostrophes : keepTextMarks)(values[column] ?? ''),
         )
-        return csvLine([...own, line, translate(message, reader)])
+        return csvLine([...own, line, translate(message, reader)], separator)
       })
       .join('')
     await forgetPasswords(
@@ -125,12 +126,14 @@ export function importRoutes(deps: Deps): Route[] {
       audit({ target: 'import', targetId: id, company, after: { count: good, failed: counts.failed } })
       return { data: { id, ...counts, enrolment_key }, meta: { channel } }
     }),
-    route(downloadFailedRows, async ({ db, scope, session, params, reply }) => {
+    route(downloadFailedRows, async ({ db, scope, session, params, query, reply }) => {
       const found = await findOwnImport(db, scope, params.id, session.userId)
       if (!found) throw notFound()
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="failed-devices.csv"')
-      return { data: Readable.from(failedLines(db, deps.seal, found.id, readerOf(reply.request))) as never }
+      return {
+        data: Readable.from(failedLines(db, deps.seal, found.id, readerOf(reply.request), query.separator)) as never,
+      }
     }),
   ]
 }
