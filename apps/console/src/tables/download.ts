@@ -6,6 +6,7 @@ import { download } from '../api/download.ts'
 import { messageOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import type { GridColumn } from './columns.ts'
+import { separatorQuery } from './csv-separator.ts'
 
 /** Columns of the file that correspond to the visible ones; all if none does. */
 function columnsOf(endpoint: Endpoint, shown: readonly GridColumn<never>[]): string[] {
@@ -31,5 +32,6 @@ export function downloadList(
   shown: readonly GridColumn<never>[],
 ): void {
   const fields = columnsOf(endpoint, shown)
-  saveFile(endpoint.path + queryText({ ...query, ...(fields.length > 0 ? { fields: fields.join() } : {}) }), 'list.csv')
+  const chosen = fields.length > 0 ? { fields: fields.join() } : {}
+  saveFile(endpoint.path + queryText({ ...query, ...chosen, ...separatorQuery() }), 'list.csv')
 }

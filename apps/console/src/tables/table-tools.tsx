@@ -11,6 +11,7 @@ import { FilterButton } from './filters/filter-button.tsx'
 import { QuickFilters } from './filters/quick-filters.tsx'
 import classes from './list-page.module.css'
 import { SearchBox } from './search-box.tsx'
+import { SeparatorMenu } from './separator-menu.tsx'
 import type { OpenTable } from './use-table.ts'
 import { ViewsButton } from './views/views-button.tsx'
 
@@ -92,13 +93,16 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
       ) : null}
       {phone || props.instead ? null : <ColumnsMenu columns={columns} name={name} />}
       {!phone && download && props.downloads !== false ? (
-        <Button
-          size="small"
-          icon={<IconDownload size={17} stroke={1.6} />}
-          onClick={() => downloadList(download, list.query, columns.visible)}
-        >
-          {t('table.csv')}
-        </Button>
+        <span className={classes.download}>
+          <Button
+            size="small"
+            icon={<IconDownload size={17} stroke={1.6} />}
+            onClick={() => downloadList(download, list.query, columns.visible)}
+          >
+            {t('table.csv')}
+          </Button>
+          <SeparatorMenu />
+        </span>
       ) : null}
       {props.inner ? props.action : null}
     </div>

@@ -14,6 +14,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { queryText } from '../../api/address.ts'
 import { useCan } from '../../api/session.ts'
+import { separatorQuery } from '../../tables/csv-separator.ts'
 import { saveFile } from '../../tables/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -37,7 +38,12 @@ export function CampaignButtons({ campaign }: { campaign: CampaignDetails }) {
     state === 'draft' ? null : (
       <Button
         icon={<IconDownload {...icon} />}
-        onClick={() => saveFile(exportCampaignDevices.path + queryText({ campaign_id: String(id) }), 'campaign.csv')}
+        onClick={() =>
+          saveFile(
+            exportCampaignDevices.path + queryText({ campaign_id: String(id), ...separatorQuery() }),
+            'campaign.csv',
+          )
+        }
       >
         {t('actions.csv')}
       </Button>

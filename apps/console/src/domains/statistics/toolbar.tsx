@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { queryText } from '../../api/address.ts'
 import type { Search } from '../../api/search.ts'
 import { RangePicker } from '../../charts/range-picker.tsx'
+import { separatorQuery } from '../../tables/csv-separator.ts'
 import { saveFile } from '../../tables/download.ts'
+import { SeparatorMenu } from '../../tables/separator-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import classes from './statistics.module.css'
 import { timesOf, type usePeriod } from './use-period.ts'
@@ -30,11 +32,15 @@ export function Toolbar({ period, download, query, children }: Props) {
           size="small"
           icon={<IconDownload size={16} stroke={1.6} />}
           onClick={() =>
-            saveFile(download.path + queryText({ ...timesOf(period.range), ...query }), `${download.csv?.file}.csv`)
+            saveFile(
+              download.path + queryText({ ...timesOf(period.range), ...query, ...separatorQuery() }),
+              `${download.csv?.file}.csv`,
+            )
           }
         >
           {t('download')}
         </Button>
+        <SeparatorMenu />
       </div>
     </div>
   )

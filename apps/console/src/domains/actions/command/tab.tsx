@@ -12,6 +12,7 @@ import { messageOf } from '../../../api/error.ts'
 import { useCan } from '../../../api/session.ts'
 import { TabLabel } from '../../../dock/tab-label.tsx'
 import type { DockKind, DockTab } from '../../../registry/domain.ts'
+import { separatorQuery } from '../../../tables/csv-separator.ts'
 import { saveFile } from '../../../tables/download.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount, formatMoment, formatNumber } from '../../../ui/format.ts'
@@ -80,7 +81,12 @@ function Command({ action }: { action: Action }) {
         <Button
           size="small"
           icon={<IconDownload size={16} stroke={1.7} />}
-          onClick={() => saveFile(exportResults.path + queryText({ action_id: String(action.id) }), 'results.csv')}
+          onClick={() =>
+            saveFile(
+              exportResults.path + queryText({ action_id: String(action.id), ...separatorQuery() }),
+              'results.csv',
+            )
+          }
         >
           {t('outputs.csv')}
         </Button>

@@ -6,9 +6,11 @@ import { IconDownload, IconKey } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fillPath, queryText } from '../../../api/address.ts'
 import { download } from '../../../api/download.ts'
 import { ApiError, messageOf } from '../../../api/error.ts'
 import { useCan } from '../../../api/session.ts'
+import { separatorQuery } from '../../../tables/csv-separator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatApiTime, formatCount } from '../../../ui/format.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -107,7 +109,7 @@ function ListRow({ row }: { row: PasswordList }) {
     if (!sure) return
     setBusy(true)
     try {
-      await download(downloadPasswords.path.replace('{id}', String(row.id)), 'passwords.csv')
+      await download(fillPath(downloadPasswords.path, row) + queryText(separatorQuery()), 'passwords.csv')
     } catch (failure) {
       toast(messageOf(failure), 'error')
     }

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
 import type { ChartData } from '../../../charts/options.ts'
 import { boundsOf, type Range } from '../../../charts/range.ts'
+import { separatorQuery } from '../../../tables/csv-separator.ts'
 import type { MetricChartSpec } from './metrics.ts'
 
 /** Colours of charts (spec §9). */
@@ -39,6 +40,7 @@ export async function downloadHistory(id: number, parameters: readonly string[],
     start_date: formatTime(new Date(from * 1000)),
     end_date: formatTime(new Date(to * 1000)),
     parameters: parameters.join(','),
+    ...separatorQuery(),
   })
   await download(`/devices/${id}/history/export/csv?${query}`, 'history.csv')
 }

@@ -6,9 +6,11 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fillPath, queryText } from '../../../api/address.ts'
 import { download } from '../../../api/download.ts'
 import { messageOf } from '../../../api/error.ts'
 import { followChannel } from '../../../api/status-channel.ts'
+import { separatorQuery } from '../../../tables/csv-separator.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -49,8 +51,8 @@ export function ImportProgress({ started, onAnother }: Props) {
   const done = last?.progress?.value ?? 0
   const { failed = 0 } = (last?.data ?? {}) as { failed?: number }
   const save = () =>
-    download(downloadFailedRows.path.replace('{id}', String(id)), 'failed-devices.csv').catch((error: unknown) =>
-      toast(messageOf(error), 'error'),
+    download(fillPath(downloadFailedRows.path, { id }) + queryText(separatorQuery()), 'failed-devices.csv').catch(
+      (error: unknown) => toast(messageOf(error), 'error'),
     )
   if (command && key) return <EnrolmentLine created={key} total={total - started.failed} onAnother={onAnother} />
   return (

@@ -9,6 +9,7 @@ import { call } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
 import { readLocalTime } from '../../../charts/local-time.ts'
 import type { ChartData } from '../../../charts/options.ts'
+import { separatorQuery } from '../../../tables/csv-separator.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { timeZone } from '../../../ui/time-zone.ts'
 import { pageOf, secondsOf, startsOf } from './range.ts'
@@ -61,7 +62,10 @@ export const trafficOptions = (id: number, view: UsageView) =>
   })
 
 export const downloadUsage = (id: number, view: UsageView) =>
-  download(`/devices/${id}/data-usage/export/csv?${new URLSearchParams(usageQueryOf(view))}`, 'data-usage.csv')
+  download(
+    `/devices/${id}/data-usage/export/csv?${new URLSearchParams({ ...usageQueryOf(view), ...separatorQuery() })}`,
+    'data-usage.csv',
+  )
 
 export const nameOfSim = (modem: number, sim: number) =>
   modem === 1 ? i18next.t('usage:sim', { sim }) : i18next.t('usage:simOfModem', { sim, modem })
