@@ -49,3 +49,11 @@ test('an ordinary field stays as it is', () => {
 test('numbers stay numbers and nothing is an empty field', () => {
   expect([csvField(-71), csvField(null), csvField(undefined), csvField(0)]).toEqual(['-71', '', '', '0'])
 })
+
+test('a long run of separators or space takes no longer than other text', () => {
+  for (const run of ['\t', '; ', ' ', '\r\n', '"', "'"]) {
+    const cell = `x${run.repeat(500_000)}`
+    expect(withoutMark(cell)).toBe(cell)
+    expect(readLine(csvLine([cell]))).toEqual([cell])
+  }
+})

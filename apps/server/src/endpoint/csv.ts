@@ -2,10 +2,11 @@ import type { CsvSeparator } from '@longreach/contract/separator'
 
 /**
  * The sign of a formula at the start of a cell: at the start of the field, or after a separator at which a spreadsheet
- * of another country splits, even behind space and quotes. Full-width signs count as well.
+ * of another country splits, even behind space and quotes. Full-width signs count as well. The space contains no
+ * separator, so that a long run of them is read once.
  */
-const formulaSign = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g
-const apostrophe = /(^|[;\t\r\n])([\s"]*)'(?='*[=+\-@＝＋－＠])/g
+const formulaSign = /(^|[;\t\r\n])([[\s"]--[\t\r\n]]*)(?=[=+\-@＝＋－＠])/gv
+const apostrophe = /(^|[;\t\r\n])([[\s"]--[\t\r\n]]*)'(?='*[=+\-@＝＋－＠])/gv
 
 /** An apostrophe before digits, with which spreadsheets keep a number as text. */
 const numberMark = /^'(?='*\d\S*$)/
