@@ -22,7 +22,7 @@ clock_now() {
 
 openwrt_ddns() {
 	[ -s "$RM_ROOT/etc/config/ddns" ] || return 0
-	ddns_found=$(uci -q show ddns | sed "s/='\(.*\)'\$/=\1/" | awk '
+	ddns_found=$(uci -q show ddns | uci_text | awk '
 		{
 			at = index($0, "=")
 			value[path = substr($0, 1, at - 1)] = substr($0, at + 1)

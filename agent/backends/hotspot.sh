@@ -16,12 +16,10 @@ openwrt_hotspot() {
 	[ ! -s "$RM_ROOT/etc/config/chilli" ] || hotspot_found=$({
 		uci -q show chilli
 		uci -q show wireless
-	} | awk '
+	} | uci_text | awk '
 		{
 			at = index($0, "=")
-			value[path = substr($0, 1, at - 1)] = x = substr($0, at + 1)
-			gsub(/^\047|\047$/, "", x)
-			value[path] = x
+			value[path = substr($0, 1, at - 1)] = substr($0, at + 1)
 			parts = split(path, part, ".")
 			if (parts == 2 && part[1] == "chilli") order[++all] = path
 			if (parts == 2 && part[1] == "wireless") radio[++radios] = path
@@ -72,7 +70,7 @@ hotspot_users() {
 			split($7, time, "/"); split($9, up, "/"); split($10, down, "/")
 			gsub(/-/, ":", $1)
 			print toupper($1), $2, ($5 == 1), $6, time[1], (NF >= 10 ? down[1] : "-"), (NF >= 10 ? up[1] : "-")
-		}' | sort -k3,3r -k1,1)
+		}' | hotspot_order)
 	elif have ndsctl; then
 		hotspot_answer=$(patiently ndsctl json 2>/dev/null | json_flat)
 		[ -n "$hotspot_answer" ] || return
@@ -96,10 +94,15 @@ hotspot_users() {
 						bytes(first(value[m, "download_this_session"], value[m, "downloaded"])),
 						bytes(first(value[m, "upload_this_session"], value[m, "uploaded"]))
 				}
-			}' | sort -k3,3r -k1,1)
+			}' | hotspot_order)
 	else
 		return 1
 	fi
+}
+
+# hotspot_order: authorised users first. Not every sort has keys, and busybox ignores them without an error.
+hotspot_order() {
+	sort | awk '$3 == 1 { print; next } { rest = rest $0 "\n" } END { printf "%s", rest }'
 }
 
 # hotspot_put: the users by number, in as many places as the most users since the start of the device, rounded up to

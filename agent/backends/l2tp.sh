@@ -41,7 +41,7 @@ openwrt_l2tp() {
 		{
 			uci -q show network
 			uci -q show xl2tpd
-		} | sed "s/='\(.*\)'\$/=\1/"
+		} | uci_text
 		ubus_call network.interface dump
 		grep -q ':06A5 ' "$RM_PROC/net/udp" 2>/dev/null && echo listens=1
 	} | awk '

@@ -33,7 +33,7 @@ linux_has_wifi() {
 	return 1
 }
 
-# linux_interfaces: R, the names to report, at most sixteen.
+# linux_interfaces: R, the names to report, at most 128. The log has how many others there are, once.
 linux_interfaces() {
 	default_interface
 	linux_default=$R
@@ -46,9 +46,11 @@ linux_interfaces() {
 			lo | veth* | docker* | br-????????????* | virbr* | vnet* | ifb* | dummy* | gre* | erspan* | sit* | ip6tnl* | ip6gre* | tunl* | teql* | ip_vti* | ip6_vti* | bonding_masters | '*') continue ;;
 		esac
 		linux_n=$((linux_n + 1))
-		[ "$linux_n" -le 16 ] || break
-		R="$R $linux_name"
+		[ "$linux_n" -gt 128 ] || R="$R $linux_name"
 	done
+	[ "$linux_n" -gt 128 ] && [ ! -e "$RM_RUN/interfaces.$linux_n" ] || return 0
+	: >"$RM_RUN/interfaces.$linux_n"
+	log "$((linux_n - 128)) of $linux_n interfaces are not reported"
 }
 
 # cpu_counts: R, `<busy> <all>` in ticks since boot; waiting for a disk does not count as busy.
@@ -101,12 +103,27 @@ wan_kind() {
 	R=Wired
 	case $1 in
 		'') R= ;;
-		pppoe-* | pppoa-*) ;;
-		# The kernel lists the sessions of PPPoE below a heading.
-		ppp*) [ -n "$(sed -n 2p "$RM_PROC/net/pppoe" 2>/dev/null)" ] || R=Mobile ;;
-		wwan* | qmimux* | rmnet* | usb* | mob*) R=Mobile ;;
+		ppp[0-9]*) ppp_dials "$1" && R=Mobile ;;
+		wwan* | 3g-* | 4g-* | qmimux* | rmnet* | usb* | mob*) R=Mobile ;;
 		*) [ -e "$RM_SYS/class/net/$1/phy80211" ] || [ -e "$RM_SYS/class/net/$1/wireless" ] && R=WiFi ;;
 	esac
+}
+
+# ppp_dials <interface>: whether a modem is dialled, not PPP over Ethernet, ATM or another network.
+ppp_dials() {
+	for ppp_file in "$RM_ROOT/var/run/$1.pid" "$RM_ROOT/run/$1.pid"; do
+		first_line "$ppp_file"
+		is_natural "$R" || continue
+		ppp_words=$(tr '\000' ' ' 2>/dev/null <"$RM_PROC/$R/cmdline")
+		R=Wired
+		case $ppp_words in
+			*pppo[ea]* | *pptp* | *l2tp* | *sstp* | *openfortivpn*) return 1 ;;
+			*tty* | *chat* | *gsm* | *modem*) return 0 ;;
+		esac
+	done
+	R=Wired
+	# The kernel lists the sessions of PPPoE below a heading.
+	[ -z "$(sed -n 2p "$RM_PROC/net/pppoe" 2>/dev/null)" ]
 }
 
 address_of() {
@@ -127,6 +144,7 @@ wan_values() {
 port_state() {
 	first_line "$RM_SYS/class/net/$1/operstate"
 	port_is=${R:-unknown}
+	case $port_is in lowerlayerdown | notpresent) port_is=down ;; esac
 	# A link without a state (a bridge, a tunnel) is up if it has a carrier.
 	if [ "$port_is" = unknown ]; then
 		first_line "$RM_SYS/class/net/$1/carrier"
@@ -135,7 +153,7 @@ port_state() {
 	if [ "$port_is" = up ]; then
 		first_line "$RM_SYS/class/net/$1/speed"
 		# A port that does not know its speed writes the largest number of some width.
-		case $R in 65535 | 4294967295) ;; *) is_natural "$R" && port_is="$port_is $R" ;; esac
+		case $R in '' | 0* | 65535 | ????????* | *[!0-9]*) ;; *) port_is="$port_is $R" ;; esac
 		first_line "$RM_SYS/class/net/$1/duplex"
 		case $R in full | half) port_is="$port_is $R" ;; esac
 	fi
@@ -191,7 +209,7 @@ linux_clients() {
 		# Leases of IPv6 follow the line `duid`.
 		R=$(awk -v now="$(date +%s)" '
 			$1 == "duid" { exit }
-			($1 == 0 || $1 > now) && NF >= 3 && !seen[tolower($2)]++ { n++ }
+			$1 ~ /^[0-9]+$/ && ($1 == 0 || $1 + 0 > now + 0) && $3 ~ /^[0-9]+(\.[0-9]+)+$/ && !seen[tolower($2)]++ { n++ }
 			END { print n + 0 }' "$clients_file")
 		return
 	done
@@ -215,10 +233,23 @@ linux_wireless() {
 		instance "$wireless_name"
 		wireless_as=$R
 		wireless_info=$(iw dev "$wireless_name" info 2>/dev/null)
-		text "ssid.$wireless_as" "$(printf '%s\n' "$wireless_info" | sed -n 's/^[[:space:]]*ssid //p')"
+		text "ssid.$wireless_as" "$(printf '%s\n' "$wireless_info" | sed -n 's/^[[:space:]]*ssid //p' | iw_text)"
 		num "channel.$wireless_as" "$(printf '%s\n' "$wireless_info" | sed -n 's/^[[:space:]]*channel \([0-9]*\).*/\1/p')"
 		num "clients.$wireless_as" "$(iw dev "$wireless_name" station dump 2>/dev/null | grep -c '^Station')"
 	done
+}
+
+# iw_text: a text of iw, in which bytes are `\xc3`.
+iw_text() {
+	LC_ALL=C awk '{
+		out = ""
+		while (match($0, /\\x[0-9a-f][0-9a-f]/)) {
+			code = index("0123456789abcdef", substr($0, RSTART + 2, 1)) * 16 + index("0123456789abcdef", substr($0, RSTART + 3, 1)) - 17
+			out = out substr($0, 1, RSTART - 1) (code < 32 || code == 127 ? " " : sprintf("%c", code))
+			$0 = substr($0, RSTART + 4)
+		}
+		print out $0
+	}'
 }
 
 # linux_api_get <path>: a file of /proc or /sys; 1 if it cannot be read.

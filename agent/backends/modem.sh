@@ -13,15 +13,15 @@ technology() {
 }
 
 MM_DYNAMIC='dbm signal modem.signal.lte.rssi modem.signal.umts.rssi modem.signal.gsm.rssi modem.signal.5g.rssi
-dbm rsrp modem.signal.5g.rsrp modem.signal.lte.rsrp
-level rsrq modem.signal.5g.rsrq modem.signal.lte.rsrq
-level sinr modem.signal.5g.snr modem.signal.lte.snr
+dbm rsrp modem.signal.lte.rsrp modem.signal.5g.rsrp
+level rsrq modem.signal.lte.rsrq modem.signal.5g.rsrq
+level sinr modem.signal.lte.snr modem.signal.5g.snr
 dbm rscp modem.signal.umts.rscp
 level ecio modem.signal.umts.ecio
 text operator modem.3gpp.operator-name
 text operator_number modem.3gpp.operator-code
 text network_state modem.3gpp.registration-state
-technology connection_type modem.generic.access-technologies.value[1]
+technology connection_type modem.generic.access-technologies.value[1] modem.generic.access-technologies.value[2]
 text connection_state modem.generic.state
 digits mcc modem.location.3gpp.mcc
 digits mnc modem.location.3gpp.mnc

@@ -53,60 +53,61 @@ openwrt_dynamic() {
 	interface_values
 }
 
-# The active interface that has the default route with the lowest metric; its address, and its uptime if it is mobile.
-openwrt_wan() {
-	openwrt_best=$(ubus_call network.interface dump | awk '
+# openwrt_default: prints protocol, device, address and uptime of the active interface with the default route of the lowest
+# metric, from the values of `network.interface dump`; a dash is unknown. Routes of tables of their own, or of IPv6, count
+# if there is no other one.
+openwrt_default() {
+	awk '
+	function dash(x) { return x == "" || x == "null" || x ~ / / ? "-" : x }
 	{
 		at = index($0, "=")
-		split(substr($0, 1, at - 1), path, "/")
-		value = substr($0, at + 1)
-		n = path[2] + 0
-		if (path[1] != "interface") next
-		if (n > last) last = n
-		if (path[3] == "route") route[n, path[4] + 0, path[5]] = value
-		else if (path[3] == "ipv4-address" && path[5] == "address" && !((n, "address") in has)) has[n, "address"] = value
-		else if (path[4] == "") has[n, path[3]] = value
-		if (path[3] == "route" && path[4] + 0 >= routes[n]) routes[n] = path[4] + 1
-	}
-	function is_default(n, i) {
-		for (i = 0; i < routes[n]; i++)
-			if (route[n, i, "target"] == "0.0.0.0" && route[n, i, "mask"] == "0") return 1
-		return 0
+		value[path = substr($0, 1, at - 1)] = substr($0, at + 1)
+		parts = split(path, part, "/")
+		if (part[1] != "interface") next
+		if (parts == 3 && part[3] == "up") order[++all] = part[2]
+		if (parts == 5 && part[3] == "route" && part[5] == "target") routes[part[2]] = part[4] + 1
 	}
 	END {
-		best = -1
-		for (n = 0; n <= last; n++)
-			if (has[n, "up"] == "true" && is_default(n) && (best < 0 || has[n, "metric"] + 0 < has[best, "metric"] + 0)) best = n
-		if (best < 0) exit
-		print has[best, "proto"]
-		print has[best, "l3_device"]
-		print has[best, "address"]
-		print has[best, "uptime"]
-	}')
-	if [ -z "$openwrt_best" ]; then
+		for (i = 1; i <= all; i++) {
+			base = "interface/" order[i]
+			if (value[base "/up"] != "true") continue
+			for (j = 0; j < routes[order[i]]; j++) {
+				route = base "/route/" j
+				target = value[route "/target"]
+				if ((target != "0.0.0.0" && target != "::") || value[route "/mask"] != "0") continue
+				metric = (route "/metric") in value ? value[route "/metric"] : value[base "/metric"]
+				rank = (target == "::" ? 2 : 0) + ((route "/table") in value)
+				if (best != "" && (rank > best_rank || (rank == best_rank && metric + 0 >= best_metric + 0))) continue
+				best = base
+				best_rank = rank
+				best_metric = metric
+			}
+		}
+		if (best != "") print dash(value[best "/proto"]), dash(value[best "/l3_device"]), dash(value[best "/ipv4-address/0/address"]), dash(value[best "/uptime"])
+	}'
+}
+
+openwrt_wan() {
+	read -r openwrt_proto openwrt_device openwrt_address openwrt_up <<EOL
+$(ubus_call network.interface dump | openwrt_default)
+EOL
+	if [ -z "$openwrt_proto" ]; then
 		text wan_state ''
 		text wan_ip ''
 		return
 	fi
-	{
-		IFS= read -r openwrt_proto
-		IFS= read -r openwrt_device
-		IFS= read -r openwrt_address
-		IFS= read -r openwrt_uptime
-	} <<EOF
-$openwrt_best
-EOF
-	wan_kind "$openwrt_device"
 	case $openwrt_proto in
-		wwan | qmi | mbim | ncm | 3g | modemmanager | connm) R=Mobile ;;
-		pppoe | pppoa | pptp | l2tp) R=Wired ;;
+		wwan | qmi | mbim | ncm | 3g | ppp | modemmanager | connm) R=Mobile ;;
+		# Whatever the name of their device is.
+		pppo[ea] | pptp | l2tp) R=Wired ;;
+		*) wan_kind "${openwrt_device#-}" ;;
 	esac
 	openwrt_kind=$R
 	text wan_state "$openwrt_kind"
-	text wan_ip "$openwrt_address"
+	text wan_ip "${openwrt_address#-}"
 	[ "$openwrt_kind" = Mobile ] || return 0
-	text mobile_ip "$openwrt_address"
-	num connection_uptime "$openwrt_uptime"
+	text mobile_ip "${openwrt_address#-}"
+	num connection_uptime "$openwrt_up"
 }
 
 openwrt_gps() {
@@ -217,9 +218,14 @@ openwrt_ubus() {
 	ubus -t 10 call "$ubus_object" "${ubus_path##*/}" "{$ubus_arguments}"
 }
 
+# uci_text: lines of `uci show` without the quotes around texts.
+uci_text() {
+	awk '{ gsub(/\047\\\047\047/, "\001"); gsub(/\047/, ""); gsub("\001", "\047"); print }'
+}
+
 # openwrt_section <package>/<section>: lines `option: value`.
 openwrt_section() {
 	case $1 in *[!A-Za-z0-9_/@.-]* | */*/* | [!A-Za-z0-9]*) return 1 ;; */*) ;; *) return 1 ;; esac
-	uci -q show "${1%/*}.${1#*/}" | sed -n "s/^[^.=]*\.[^.=]*\.\([A-Za-z0-9_]*\)=/\1: /p" | sed "s/'//g" |
+	uci -q show "${1%/*}.${1#*/}" | sed -n "s/^[^.=]*\.[^.=]*\.\([A-Za-z0-9_]*\)=/\1: /p" | uci_text |
 		grep -viE '^(key[0-9]?|wpakey|psk|[a-z0-9_]*(password|passwd|passphrase|secret|token|private_?key|preshared_?key|pin|puk)):'
 }

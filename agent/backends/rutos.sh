@@ -72,11 +72,8 @@ count sim_count sim_count'
 rutos_modems() {
 	modem_begin
 	rutos_status=$(rutos_api_get /modems/status 2>/dev/null | json_flat)
-	for rutos_n in 0 1; do
-		case $NL$rutos_status in
-			*"${NL}data/$rutos_n/id="*) modem_put "$(printf '%s\n' "$rutos_status" | pick '=' "$1" "data/$rutos_n/")" ;;
-			*) break ;;
-		esac
+	for rutos_n in $(printf '%s\n' "$rutos_status" | sed -n 's|^data/\([0-9]*\)/id=.*|\1|p' | sed -n 1,2p); do
+		modem_put "$(printf '%s\n' "$rutos_status" | pick '=' "$1" "data/$rutos_n/")"
 	done
 	[ -n "$MODEM" ]
 }

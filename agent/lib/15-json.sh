@@ -11,7 +11,7 @@ JSON_WALK='
 		return n
 	}
 	function utf8(n) {
-		if (n < 32) return " "
+		if (n < 32 || (n > 126 && n < 160)) return " "
 		if (n < 128) return sprintf("%c", n)
 		if (n < 2048) return sprintf("%c%c", 192 + int(n / 64), 128 + n % 64)
 		if (n < 65536) return sprintf("%c%c%c", 224 + int(n / 4096), 128 + int(n / 64) % 64, 128 + n % 64)

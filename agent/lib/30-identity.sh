@@ -30,13 +30,16 @@ of_backend() {
 	return 1
 }
 
-# Placeholders of manufacturers for a missing serial number.
+# Not a placeholder of a manufacturer for a missing serial number: words without a digit, a digit or letter that is
+# repeated, or all digits in their order, with anything around or zeros between.
 is_real_serial() {
 	case $1 in
 		'' | ? | ?? | ??? | *[!A-Za-z0-9._-]*) return 1 ;;
-		[Dd]efault* | [Nn]one | [Nn]ot* | [Uu]n[dk]* | [Ss]ystem* | [Tt]o* | 0123456789* | 123456789* | OEM* | INVALID*) return 1 ;;
-		[Ss]tandard | EMPTY | [Ee]mpty | [Ss]erial* | [Ee]xample* | [Tt]est | NULL | null | 0002000300040005*) return 1 ;;
+		[Dd]efault* | [Nn]one | [Nn]ot* | [Uu]nknown | [Ss]ystem* | [Tt]o* | 0123456789* | 123456789* | OEM* | INVALID*) return 1 ;;
+		[Ss]erial* | [Ee]xample*) return 1 ;;
 	esac
+	case $1 in *[0-9]*) ;; *) return 1 ;; esac
+	case $(printf '%s' "$1" | tr -d '0._-') in *23456789*) return 1 ;; esac
 	[ ${#1} -le 64 ] && [ -n "$(printf '%s' "$1" | tr -d "$(printf '%.1s' "$1")")" ]
 }
 
@@ -53,8 +56,8 @@ normal_mac() {
 default_interface() {
 	R=$(ip -4 route show default 2>/dev/null | sed -n 's/.* dev \([^ ]*\).*/\1/p' | sed -n 1p)
 	[ -n "$R" ] && return
-	# Column 2 is the destination, 00000000 = default.
-	R=$(awk '$2 == "00000000" { print $1; exit }' "$RM_PROC/net/route" 2>/dev/null)
+	# Columns: 2 is the destination, 8 its mask, 7 the metric. Half of the addresses would have a mask.
+	R=$(awk '$2 == "00000000" && $8 == "00000000" && $1 != "*" && (name == "" || $7 + 0 < metric + 0) { name = $1; metric = $7 } END { print name }' "$RM_PROC/net/route" 2>/dev/null)
 }
 
 # The hardware interface with the lowest index, or else that of the default route.

@@ -1,17 +1,34 @@
 # shellcheck shell=sh
 # Measuring. Each group becomes one report, collected in a separate process, because a modem tool may hang.
 
+# Of the current measurement: safe names of instances, each with its own.
+INSTANCES='
+'
+REPORT_WEIGHT=0
 REPORT_GROUPS='dynamic static mobile io gps wireless hotspot ddns l2tp config'
 
 # num <name> <value>, text <name> <value>: add to the report; a missing value is null.
 num() {
 	is_number "$2" && R=$2 || R=null
+	report_room 1
 	report_put "$1"
 }
 
 text() {
 	if [ -n "$2" ]; then json_text "$2"; else R=null; fi
+	report_room 2
 	report_put "$1"
+}
+
+# report_room <weight>: starts another report before one is too long for the server. By the names and kinds of values
+# if possible: each list of names is announced once, so it must not change with the values.
+report_room() {
+	if [ $((REPORT_WEIGHT + $1)) -gt 190 ] || [ $((${#REPORT_NAMES} + ${#REPORT_VALUES} + ${#R})) -gt 7600 ]; then
+		room_value=$R
+		report_part
+		R=$room_value
+	fi
+	REPORT_WEIGHT=$((REPORT_WEIGHT + $1))
 }
 
 report_put() {
@@ -19,12 +36,25 @@ report_put() {
 	REPORT_VALUES=$REPORT_VALUES${REPORT_VALUES:+,}$R
 }
 
-# instance <name>: R, safe after the dot of a parameter name.
+# instance <name>: R, safe after the dot of a parameter name. Names that would become the same get a number at the end:
+# the server refuses a report with one name twice.
 instance() {
 	R=$1
-	case $R in
-		*[!A-Za-z0-9_-]*) R=$(printf '%s' "$R" | tr -c 'A-Za-z0-9_-' '_' | cut -c1-32) ;;
-	esac
+	case $R in *[!A-Za-z0-9_-]*) R=$(printf '%s' "$R" | tr -c 'A-Za-z0-9_-' '_') ;; esac
+	[ ${#R} -le 32 ] || R=$(printf '%.32s' "$R")
+	R=${R:-_}
+	instance_base=$R
+	instance_n=1
+	while :; do
+		case $INSTANCES in
+			*"$NL$R=$1$NL"*) return ;;
+			*"$NL$R="*) ;;
+			*) break ;;
+		esac
+		instance_n=$((instance_n + 1))
+		R=$(printf '%.28s' "$instance_base")_$instance_n
+	done
+	INSTANCES=$INSTANCES$R=$1$NL
 }
 
 # collect <group>: writes uptime, names and values; nothing if the device has no such values.
@@ -37,11 +67,20 @@ collect() {
 	esac
 	REPORT_NAMES=
 	REPORT_VALUES=
+	REPORT_WEIGHT=0
+	INSTANCES=$NL
 	of_backend "$1"
+	report_part
+}
+
+# report_part: prints the values so far as one report.
+report_part() {
+	[ -n "$REPORT_NAMES" ] || return 0
 	read_now
-	if [ -n "$REPORT_NAMES" ]; then
-		printf '%s\n%s\n[%s]\n' "$NOW" "$REPORT_NAMES" "$REPORT_VALUES"
-	fi
+	printf '%s\n%s\n[%s]\n' "$NOW" "$REPORT_NAMES" "$REPORT_VALUES"
+	REPORT_NAMES=
+	REPORT_VALUES=
+	REPORT_WEIGHT=0
 }
 
 # interval_of <group>: R in seconds, 0 = off.

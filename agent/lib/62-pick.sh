@@ -64,6 +64,11 @@ pick() {
 			# Two parts: of a cell (its station, and the cell in it), or of a network (country and operator).
 			if (word[1] == "station" || word[1] == "network") {
 				if ((word[3] in values) && (word[4] in values)) value = both(word[1], values[word[3]], values[word[4]])
+			} else if (word[1] == "technology") {
+				# All of a list, since 5G may be beside 4G.
+				for (j = 3; j <= n; j++) value = value " " known("text", values[word[j]])
+				sub(/^ +/, "", value)
+				sub(/ +$/, "", value)
 			} else
 				for (j = 3; j <= n && value == ""; j++) value = known(word[1], values[word[j]])
 			print word[1], word[2], value

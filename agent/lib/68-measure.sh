@@ -45,16 +45,6 @@ template_collect() {
 	rm -rf "$collect_folder"
 }
 
-# report_part: starts another report, since the length of a line is limited.
-report_part() {
-	[ -n "$REPORT_NAMES" ] || return 0
-	read_now
-	printf '%s\n%s\n[%s]\n' "$NOW" "$REPORT_NAMES" "$REPORT_VALUES"
-	REPORT_NAMES=''
-	REPORT_VALUES=''
-	REPORT_WEIGHT=0
-}
-
 # read_path <path>: the response as lines `path=value`. READ is 'json', 'text', or the reason of a failure.
 read_path() {
 	FOUND=

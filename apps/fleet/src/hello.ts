@@ -37,7 +37,7 @@ export function helloOf(spec: DeviceSpec, state: DeviceState, now: number, twin:
     model: model.model,
     firmware: identity.firmware,
     backend: 'rutos',
-    agent: state.agent ?? (isOld ? '1.1.0' : '1.10.2'),
+    agent: state.agent ?? (isOld ? '1.1.0' : '1.11.0'),
     boot: state.boot,
     uptime: Math.max(0, Math.floor(now - state.bootAt)),
     name,
