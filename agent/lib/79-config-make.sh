@@ -27,19 +27,20 @@ config_make() {
 		return "$CONFIG_REFUSED"
 	fi
 	rm -rf "$config"
-	if ! mkdir "$config" "$config/new" "$config/changes" 2>/dev/null; then
+	if ! mkdir "$config" "$config/new" "$config/copies" 2>/dev/null; then
 		R="no space left in $RM_RUN"
 		return "$CONFIG_STORAGE"
 	fi
 	if config_uci; then make_calls && make_uci; else make_files; fi || return "$CONFIG_REFUSED"
 }
 
-# make_uci: R is the reason of a failure.
+# make_uci: R is the reason of a failure. Works on copies under names that no package has: uci adds the uncommitted changes
+# in /tmp/.uci, and in newer versions replaces a package by that in /var/run/uci, by the name alone.
 make_uci() {
 	uci_touches=
 	[ -s "$config/uci" ] || [ ! -s "$config/calls" ] || return 0
-	# Control characters are not part of any line, and would end one for uci.
-	tr '\000-\011\013-\037\177' '\001' <"$config/uci" >"$config/lines"
+	# Of the control characters uci takes a tab, CR and DEL in a value, and refuses others.
+	tr '\000-\010\013\014\016-\037' '\001' <"$config/uci" >"$config/lines"
 	name='[A-Za-z0-9_-]+'
 	uci_touches=$(sed -n 1p "$config/lines")
 	if ! printf '%s\n' "$uci_touches" | LC_ALL=C grep -qxE "touches( $name){1,64}"; then
@@ -61,32 +62,45 @@ make_uci() {
 	mkdir -p "$config/new/etc/config"
 	for uci_package in $uci_touches; do
 		if [ -f "$RM_ROOT/etc/config/$uci_package" ] && [ ! -L "$RM_ROOT/etc/config/$uci_package" ]; then
-			cp -p "$RM_ROOT/etc/config/$uci_package" "$config/new/etc/config"
+			cat "$RM_ROOT/etc/config/$uci_package" >"$config/copies/rm--$uci_package" || return
 		elif [ -e "$RM_ROOT/etc/config/$uci_package" ] || [ -L "$RM_ROOT/etc/config/$uci_package" ]; then
 			R="$uci_package is not a file"
 			return 1
 		else
-			: >"$config/new/etc/config/$uci_package"
+			: >"$config/copies/rm--$uci_package"
 		fi
 	done
-	sed 1d "$config/uci" >"$config/batch"
+	sed '1d; s/^[a-z_]* /&rm--/' "$config/uci" >"$config/batch"
+	make_copies
+	make_exit=$?
+	# What is left after a failure.
+	rm -f "$RM_ROOT"/tmp/.uci/rm--*
+	return "$make_exit"
+}
+
+# make_copies: changes the copies; R is the reason of a failure.
+make_copies() {
+	rm -f "$RM_ROOT"/tmp/.uci/rm--*
 	# It returns 0 even if lines failed.
 	make_quiet batch <"$config/batch" || return
 	for uci_package in $uci_touches; do
-		make_quiet commit "$uci_package" || return
-		if cmp -s "$config/new/etc/config/$uci_package" "$RM_ROOT/etc/config/$uci_package"; then
-			rm "$config/new/etc/config/$uci_package"
-		elif [ ! -s "$config/new/etc/config/$uci_package" ] && [ ! -e "$RM_ROOT/etc/config/$uci_package" ]; then
-			rm "$config/new/etc/config/$uci_package"
-		else
-			echo "etc/config/$uci_package" >>"$config/list"
+		make_quiet commit "rm--$uci_package" || return
+		uci_copy=$config/copies/rm--$uci_package
+		if [ -e "$RM_ROOT/etc/config/$uci_package" ]; then
+			if cmp -s "$uci_copy" "$RM_ROOT/etc/config/$uci_package"; then continue; fi
+		elif [ ! -s "$uci_copy" ]; then
+			continue
 		fi
+		mv "$uci_copy" "$config/new/etc/config/$uci_package" && echo "etc/config/$uci_package" >>"$config/list" || {
+			R="no space left in $RM_RUN"
+			return 1
+		}
 	done
 }
 
-# make_quiet <command of uci>: works on the copies, without uncommitted changes of others. 1 if it prints anything.
+# make_quiet <command of uci>: works on the copies. 1 if it prints an error.
 make_quiet() {
-	uci -c "$config/new/etc/config" -t "$config/changes" "$@" >/dev/null 2>"$config/said" 3>&- && [ ! -s "$config/said" ] && return
+	uci -c "$config/copies" "$@" >/dev/null 2>"$config/said" 3>&- && [ ! -s "$config/said" ] && return
 	R=$(tr -d '\r' <"$config/said" | sed -n 1p)
 	R="refused by uci${R:+: $R}"
 	return 1

@@ -27,7 +27,7 @@ send_config() {
 	shift
 	rm -f "$RM_RUN/config-read"
 	if config_uci; then
-		mkdir "$send_folder/changes" && config_text "$send_folder/changes" "$@" >"$config_file" || return
+		mkdir "$send_folder/copies" && config_text "$send_folder/copies" "$@" >"$config_file" || return
 		[ "$*" = all ] || return 0
 		sum_of "$config_file"
 		put "$RM_RUN/config-read" "$R"
@@ -53,18 +53,61 @@ EOT
 	[ "$#" -eq "$present_words" ] || "$@"
 }
 
-# config_text <folder for changes> <all|package …>: prints the settings of uci.
+# config_text <folder> <all|package …>: prints the settings of uci, without uncommitted changes of others. All but what
+# uci cannot read, which a line at the end names: one broken file must not hide the others.
 config_text() {
-	text_changes=$1
+	text_folder=$1
+	text_unread=
+	text_some=
 	shift
+	text_all=
 	if [ "$*" = all ]; then
+		text_all=1
 		set --
 		for config_path in "$RM_ROOT"/etc/config/*; do
 			case ${config_path##*/} in *[!A-Za-z0-9_-]*) ;; *) set -- "$@" "${config_path##*/}" ;; esac
 		done
 	fi
 	for config_package in $(printf '%s\n' "$@" | LC_ALL=C sort -u); do
-		# Without uncommitted changes of others.
-		uci -c "$RM_ROOT/etc/config" -t "$text_changes" export "$config_package" || return
+		if text_package "$RM_ROOT/etc/config/$config_package"; then
+			printf 'package %s\n' "$config_package"
+			sed 1d "$text_folder/text" || return
+			text_some=1
+			continue
+		fi
+		if [ -z "$text_all" ]; then
+			echo "$config_package: $R" >&2
+			return 1
+		fi
+		text_unread="$text_unread# not readable: $config_package: $R$NL"
 	done
+	# The fault of a uci that reads nothing is its own.
+	if [ -n "$text_unread" ] && [ -z "$text_some" ]; then
+		echo "$config_package: $R" >&2
+		return 1
+	fi
+	printf '%s' "$text_unread"
+}
+
+# text_package <path>: what uci exports of a file; 1 with the reason in R. Under a name that no package has, as in
+# make_uci.
+text_package() {
+	rm -f "$text_folder"/*
+	if [ ! -f "$1" ] || [ ! -r "$1" ]; then
+		R='not a file'
+		return 1
+	fi
+	if ! ln -s "$1" "$text_folder/rm-read--$config_package" 2>/dev/null; then
+		R="no space left in $RM_RUN"
+		text_all=
+		return 1
+	fi
+	uci -c "$text_folder" export "rm-read--$config_package" >"$text_folder/text" 2>"$text_folder/said" 3>&-
+	text_exit=$?
+	first_line "$text_folder/text"
+	# A uci that does not know an option prints its usage and ends with 0.
+	[ "$text_exit" -ne 0 ] || [ "$R" != "package rm-read--$config_package" ] || return 0
+	R=$(tr -d '\000-\010\013-\037\177' <"$text_folder/said" | sed -n '1s/^[^:]*uci[^:]*: *//p' | cut -c1-100)
+	R=${R:-uci does not read it}
+	return 1
 }

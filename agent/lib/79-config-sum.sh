@@ -61,7 +61,7 @@ list_files() {
 # config_sum: R, the checksum of the text of `config-read`; for files, that of their checksums and paths, since an
 # archive contains times. 1 if it cannot be read.
 config_sum() {
-	mkdir -p "$RM_RUN/config-sum/changes" && rm -f "$RM_RUN/config-sum/failed" || return
+	mkdir -p "$RM_RUN/config-sum/copies" && rm -f "$RM_RUN/config-sum/failed" || return
 	R=$(config_summed 2>/dev/null | sha256sum)
 	R=${R%% *}
 	[ ! -e "$RM_RUN/config-sum/failed" ]
@@ -69,7 +69,7 @@ config_sum() {
 
 config_summed() {
 	if config_uci; then
-		config_text "$RM_RUN/config-sum/changes" all
+		config_text "$RM_RUN/config-sum/copies" all
 	else
 		files_summed
 	fi || : >"$RM_RUN/config-sum/failed"

@@ -66,6 +66,11 @@ config_apply() {
 		command_done "$1" failed "$CONFIG_BUSY" 'another configuration is being applied or waits for its confirmation'
 		return
 	fi
+	# rpcd puts these files back unless the user of the device's own pages confirms a change in time.
+	if config_uci && [ -n "$(ls -A "$RM_ROOT/var/run/rpcd/snapshot-files" 2>/dev/null)" ]; then
+		command_done "$1" failed "$CONFIG_BUSY" 'a change made on the device itself waits for its confirmation'
+		return
+	fi
 	if [ -n "$FETCH$STORE$FIRMWARE$UPGRADE${RM_TRIAL:-}" ]; then
 		command_done "$1" failed "$CONFIG_BUSY" 'another file is being fetched or installed'
 		return

@@ -23,21 +23,37 @@ case $last in
 		;;
 esac
 EOS
+# As the real ones do: options that older versions lack print the usage and end with 0, a package has the uncommitted
+# changes below its name, and newer versions replace it by the one in the folder for overrides. Lines of a batch are
+# appended as they are, without the name of the copy.
 cat >"$WORLD/bin/uci" <<'EOS'
 #!/bin/sh
-[ "$1 $3" = '-c -t' ] || exit 9
-folder=$2 changes=$4
-shift 4
+if [ "$1" != -c ]; then
+	echo 'Usage: uci [<options>] <command> [<arguments>]'
+	exit 0
+fi
+folder=$2 pending=$WORLD/root/tmp/.uci override=$WORLD/root/var/run/uci
+shift 2
+mkdir -p "$pending"
+# file <package>
+file() { if [ -e "$override/$1" ]; then echo "$override/$1"; else echo "$folder/$1"; fi; }
 case $1 in
 	batch)
 		while read -r verb rest; do
 			package=${rest%% *}
-			echo "$verb $rest" >>"$changes/${package%%.*}"
+			echo "$verb ${rest#rm--}" >>"$pending/${package%%.*}"
 			case $rest in *nosuch*) echo 'uci: Entry not found' >&2 ;; esac
 		done
 		;;
-	commit) [ ! -f "$changes/$2" ] || { cat "$changes/$2" >>"$folder/$2" && rm "$changes/$2"; } ;;
-	export) echo "package $2" && cat "$folder/$2" ;;
+	commit) [ ! -f "$pending/$2" ] || { cat "$pending/$2" >>"$(file "$2")" && rm "$pending/$2"; } ;;
+	export)
+		if grep -q '^[^ 	]* world' "$(file "$2")"; then
+			echo 'uci: Parse error (invalid command) at line 1, byte 0' >&2
+			exit 1
+		fi
+		echo "package $2" && cat "$(file "$2")" "$pending/$2" 2>/dev/null
+		:
+		;;
 esac
 EOS
 # Hangs while $WORLD/reload-hangs exists.
