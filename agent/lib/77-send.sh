@@ -50,7 +50,9 @@ send_launch() {
 		# shellcheck disable=SC2086
 		mkdir "$send_folder" && send_make $3 && send_put "$2"
 		send_exit=$?
-		result_text "$R"
+		send_said=$R
+		[ "$send_exit" -ne 0 ] || ! first_line "$send_folder/copies.unread" || send_said="$send_said; not readable: $R"
+		result_text "$send_said"
 		rm -rf "$send_folder"
 		echo "sent $SEND $send_exit $R" >&3
 	) </dev/null &

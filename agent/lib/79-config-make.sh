@@ -91,10 +91,8 @@ make_copies() {
 		elif [ ! -s "$uci_copy" ]; then
 			continue
 		fi
-		mv "$uci_copy" "$config/new/etc/config/$uci_package" && echo "etc/config/$uci_package" >>"$config/list" || {
-			R="no space left in $RM_RUN"
-			return 1
-		}
+		mv "$uci_copy" "$config/new/etc/config/$uci_package" || return
+		echo "etc/config/$uci_package" >>"$config/list"
 	done
 }
 

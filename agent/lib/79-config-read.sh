@@ -59,6 +59,7 @@ config_text() {
 	text_folder=$1
 	text_unread=
 	text_some=
+	text_names=
 	shift
 	text_all=
 	if [ "$*" = all ]; then
@@ -80,6 +81,7 @@ config_text() {
 			return 1
 		fi
 		text_unread="$text_unread# not readable: $config_package: $R$NL"
+		text_names=$text_names${text_names:+, }$config_package
 	done
 	# The fault of a uci that reads nothing is its own.
 	if [ -n "$text_unread" ] && [ -z "$text_some" ]; then
@@ -87,6 +89,8 @@ config_text() {
 		return 1
 	fi
 	printf '%s' "$text_unread"
+	# For the answer.
+	put "$text_folder.unread" "$text_names"
 }
 
 # text_package <path>: what uci exports of a file; 1 with the reason in R. Under a name that no package has, as in

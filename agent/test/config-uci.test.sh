@@ -56,6 +56,7 @@ config system
 # not readable: extra: not a file
 # not readable: notes: Parse error (invalid command) at line 1, byte 0
 # not readable: old: not a file" "$? $(cat "$WORLD/text")"
+check 'also in the answer' 'extra, notes, old' "$(cat "$WORLD/copies.unread")"
 config_text "$WORLD/copies" notes >"$WORLD/text" 2>"$WORLD/said"
 check 'one that was asked for is an error' '1 notes: Parse error (invalid command) at line 1, byte 0' "$? $(cat "$WORLD/said")"
 mkdir -p "$RM_RUN/config-sum"

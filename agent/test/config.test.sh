@@ -223,6 +223,12 @@ serve "t_1 config-read 60 $ticket all"
 until_line 'result t_1'
 check 'the configuration is sent, package by package' "package network${NL}config interface lan${NL}package system${NL}config system" "$(cat "$WORLD/received")"
 end
+echo 'hello world' >"$RM_ROOT/etc/config/notes"
+serve "t_1b config-read 60 $ticket all"
+until_line 'result t_1b'
+check 'without what uci cannot read' "result t_1b done 0 1/1 $(wc -c <"$WORLD/received" | tr -d ' ') bytes; not readable: notes" "$R"
+end
+rm "$RM_ROOT/etc/config/notes"
 serve "t_2 config-read 60 $ticket system network system"
 until_line 'result t_2'
 check 'or what is named, in the same order' "package network${NL}config interface lan${NL}package system${NL}config system" "$(cat "$WORLD/received")"

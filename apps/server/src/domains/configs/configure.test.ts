@@ -183,6 +183,25 @@ test('text that is no configuration is refused, and the action says so', async (
   expect(await versionsOf(one.id)).toEqual([])
 })
 
+test('an option that is set to nothing is deleted, as uci does', async () => {
+  const one = await readRouter()
+  const calls = [{ method: 'PUT' as const, path: '/uci/network/lan', request_data: { ipaddr: '' } }]
+  const { data } = await at.admin.call(previewConfiguration, { body: { device_id: [one.id], calls } })
+  expect(JSON.stringify(data)).not.toMatch(/ipaddr ''/)
+  await configure([one.id], { calls })
+  expect((await applying(one, 2)).text).toBe('touches network\ndelete network.lan.ipaddr\n')
+})
+
+test('files that uci on a device cannot read are named', async () => {
+  const one = await router()
+  const { data } = await at.admin.call(executeAction, { body: { action: 'read_configuration', device_id: [one.id] } })
+  await sends(one, 1, `${settings('10.0.0.1')}# not readable: notes: Parse error\n`, '; not readable: notes, old')
+  const target = await reaches(data.id, 'done')
+  expect(JSON.stringify(target)).toContain('Configuration read, except files that uci cannot read: notes, old')
+})
+
+const nothing = { method: 'PUT', path: '/uci/network/lan', request_data: { notes: '' } }
+
 describe('devices get nothing, and why', () => {
   test.each([
     ['no capability', { caps: ['exec'] }, {}, /does not support/],
@@ -194,6 +213,18 @@ describe('devices get nothing, and why', () => {
       /No section network.wan6$/,
     ],
     ['the same settings', {}, { calls: [call('10.0.0.1')] }, /already has these settings$/],
+    [
+      'nothing for an option it does not have',
+      {},
+      { calls: [call('10.0.0.1'), nothing] },
+      /already has these settings$/,
+    ],
+    [
+      'a section of a type that uci cannot find',
+      {},
+      { calls: [{ method: 'POST', path: '/uci/network', request_data: { '.type': 'a.b' } }] },
+      /Call 1: Not a type of sections: a.b$/,
+    ],
     [
       'files in place of settings',
       {},

@@ -109,7 +109,7 @@ export async function planRestore(before: Configuration, after: Configuration): 
     const lines = rewriteUci(before.uci, after.uci)
     return lines.length === 0 ? Buffer.alloc(0) : batchOf(lines)
   }
-  if (before.system !== 'files' || after.system !== 'files') throw new CallRefused(1, text('configs.other_system'))
+  if (before.system !== 'files' || after.system !== 'files') throw new CallRefused(null, text('configs.other_system'))
   const changed = [...after.files].filter(([name, content]) => before.files.get(name) !== content)
   return changed.length === 0 ? Buffer.alloc(0) : packFiles(new Map(changed))
 }

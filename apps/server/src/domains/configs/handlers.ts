@@ -81,6 +81,10 @@ async function takenBackWithoutServer(tx: Db, { arg, step, waited }: Concluded, 
   return wasDown(tx, { from: waited + before, to: Math.max(0, waited - seconds - slack) })
 }
 
+/** Packages that uci on the device could not read, in its answer to `config-read`. */
+const unreadOf = (answer: string): string | undefined =>
+  /^\d+ bytes; not readable: ([A-Za-z0-9_-]+(?:, [A-Za-z0-9_-]+)*)/.exec(answer)?.[1]
+
 /** Actions that read the configuration of devices and apply another one. */
 export function configHandlers(deps: Deps): ActionHandler[] {
   const { db, seal } = deps
@@ -134,8 +138,13 @@ export function configHandlers(deps: Deps): ActionHandler[] {
   return [
     actionHandler('read_configuration', {
       command: (target, _step, commands) => readCommand(target, commands),
-      verify: async (tx, target) =>
-        (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received'),
+      async conclude(tx, target, next, observation) {
+        if (next.state !== 'done') return next
+        if (!(await wasReceived(tx, seal, target)))
+          return { state: 'failed', message: text('actions.config_not_received') }
+        const names = observation.what === 'result' ? unreadOf(observation.text) : undefined
+        return names === undefined ? next : { ...next, message: text('actions.config_read_partly', { names }) }
+      },
       received: (tx, upload) => recordRead(tx, deps, upload, 'found'),
       ended: async (tx, targets) => {
         await retryReads(tx, targets)

@@ -20,8 +20,8 @@ export const call = (ipaddr: string) => ({ method: 'PUT' as const, path: '/uci/n
 export const configure = (ids: number[], more: object = {}) =>
   at.admin.call(configureDevices, { body: { device_id: ids, calls: [call('10.0.0.9')], ...more } })
 
-/** The device sends the file that the command with that number requests, and reports the command as done. */
-export async function sendsFile(one: Online, command: number, bytes: Buffer) {
+/** The device sends the file that the command with that number requests, and reports it as done; `more`: its words. */
+export async function sendsFile(one: Online, command: number, bytes: Buffer, more = '') {
   const { id, arg } = await heard(one.device, command)
   const [ticket = ''] = arg.split(' ')
   const known = {
@@ -31,14 +31,14 @@ export async function sendsFile(one: Online, command: number, bytes: Buffer) {
   }
   expect(await sendPart(known, { ticket, step: 'append', offset: 0 }, bytes)).toMatchObject({ exit: 0 })
   const ended = await sendPart(known, { ticket, step: 'end', sha256: sumOf(bytes) })
-  answer(one.device, id, 'done', 0, `${bytes.length} bytes`)
+  answer(one.device, id, 'done', 0, `${bytes.length} bytes${more}`)
   return ended
 }
 
 /** The device sends the text for a `config-read`. */
-export async function sends(one: Online, command: number, text: string | Buffer) {
+export async function sends(one: Online, command: number, text: string | Buffer, more = '') {
   expect((await heard(one.device, command)).command).toBe('config-read')
-  return sendsFile(one, command, Buffer.from(text as string))
+  return sendsFile(one, command, Buffer.from(text as string), more)
 }
 
 /** The device is asked for its configuration and sends it. */

@@ -1,15 +1,15 @@
 import type { SettingCall } from '@longreach/contract/configs/calls'
 import { type Text, text } from '@longreach/contract/i18n'
-import { batchValue, copyUci, findSection, type Uci, type UciSection } from './uci.ts'
+import { batchValue, copyUci, findSection, isType, type Uci, type UciSection } from './uci.ts'
 
-/** Thrown for a call that cannot be made on a device. */
+/** Thrown for a change that cannot be made on a device. */
 export class CallRefused extends Error {
   readonly reason: Text
 
-  /** `call`: its number, from 1. */
-  constructor(call: number, reason: Text) {
+  /** `call`: its number, from 1; null where there are no calls. */
+  constructor(call: number | null, reason: Text) {
     super(reason)
-    this.reason = text('configs.call', { number: call, reason })
+    this.reason = call === null ? reason : text('configs.call', { number: call, reason })
   }
 }
 
@@ -35,7 +35,8 @@ function setOptions(place: string, values: Values, section: UciSection | undefin
       const before = section?.options.get(option)
       // An option that does not exist cannot be deleted; if that is unknown, it is set first.
       const remove = isNew ? [] : before === undefined && section ? [] : [`set ${target}='-'`, `delete ${target}`]
-      if (value === null || (Array.isArray(value) && value.length === 0)) {
+      // Uci deletes an option that is set to nothing.
+      if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
         section?.options.delete(option)
         return before !== undefined && section ? [`delete ${target}`] : remove
       }
@@ -67,6 +68,7 @@ function changeOne(uci: Uci | undefined, { method, path, request_data = {} }: Se
   const sections = uci && (uci.get(name) ?? [])
   if (uci && sections) uci.set(name, sections)
   const type = request_data['.type'] === undefined ? undefined : String(request_data['.type'])
+  if (type !== undefined && !isType(type)) throw new CallRefused(number, text('configs.section_type', { type }))
   if (method === 'POST') return addSection(sections, name, type ?? '', request_data)
 
   const section = sections && findSection(sections, reference)

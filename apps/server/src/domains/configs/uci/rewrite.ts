@@ -1,10 +1,16 @@
-import { batchValue, printUci, type Uci, type UciSection } from './uci.ts'
+import { text } from '@longreach/contract/i18n'
+import { CallRefused } from './change.ts'
+import { batchValue, isType, printUci, type Uci, type UciSection } from './uci.ts'
 
 /** Lines for `uci batch` that turn settings into others: packages that differ are written again, section by section. */
 export function rewriteUci(before: Uci, after: Uci): string[] {
   const packages = [...new Set([...before.keys(), ...after.keys()])].sort()
   const changed = packages.filter((name) => print(before, name) !== print(after, name))
   if (changed.length === 0) return []
+  for (const name of changed) {
+    requireTypes(name, [...(before.get(name) ?? []), ...(after.get(name) ?? [])])
+    requireValues(name, after.get(name) ?? [])
+  }
   return [
     `touches ${changed.join(' ')}`,
     ...changed.flatMap((name) => [
@@ -15,6 +21,19 @@ export function rewriteUci(before: Uci, after: Uci): string[] {
 }
 
 const print = (uci: Uci, name: string) => printUci(new Map([[name, uci.get(name) ?? []]]))
+
+function requireTypes(uciPackage: string, sections: readonly UciSection[]): void {
+  const bad = sections.find(({ type, name }) => name === null && !isType(type))
+  if (bad) throw new CallRefused(null, text('configs.section_unnamed', { package: uciPackage, type: bad.type }))
+}
+
+/** A line of `uci batch` has no line breaks, and of other control characters only those that uci takes. */
+function requireValues(uciPackage: string, sections: readonly UciSection[]): void {
+  for (const { type, name, options } of sections)
+    for (const [option, value] of options)
+      if (/[^\P{Cc}\t\r\x7f-\x9f]/u.test([value].flat().join('')))
+        throw new CallRefused(null, text('configs.option_lines', { option: `${uciPackage}.${name ?? type}.${option}` }))
+}
 
 /** From the end, so that the numbers of unnamed sections stay valid. */
 const removeAll = (name: string, sections: readonly UciSection[]) =>

@@ -1,7 +1,42 @@
 import { describe, expect, test } from 'vitest'
+import { inEnglish } from '../../../texts.ts'
 import { linesOf } from '../content.ts'
 import { differenceOf } from '../difference.ts'
+import { CallRefused } from './change.ts'
+import { rewriteUci } from './rewrite.ts'
 import { NotUci, parseUci, printUci } from './uci.ts'
+
+function caught(work: () => unknown): CallRefused {
+  try {
+    work()
+  } catch (error) {
+    return error as CallRefused
+  }
+  throw new Error('It was not refused')
+}
+
+describe('settings that no line of uci batch can set are refused, unless they are unchanged', () => {
+  const rewritten = (before: string, after: string) =>
+    rewriteUci(parseUci(`package a\n${before}`), parseUci(`package a\n${after}`))
+  test.each([
+    ["config b 'c'\noption d 'one\ntwo'\n", /a\.c\.d has line breaks/],
+    ["config b 'c'\nlist d '\u001b'\n", /a\.c\.d has line breaks/],
+    ['config b.c\n', /without a name of the type b\.c/],
+  ])('%j', (settings, reason) => {
+    const refusal = () => rewritten("config z 'z'\n", settings)
+    expect(refusal).toThrow(CallRefused)
+    expect(inEnglish(caught(refusal).reason)).toMatch(reason)
+    expect(rewritten(settings, settings)).toEqual([])
+  })
+
+  test('a tab, CR and DEL are sent as they are, and a type with a dot if its section has a name', () => {
+    expect(rewritten('', "config b.c 'd'\noption e 'a\tb\rc\u007f'\n")).toEqual([
+      'touches a',
+      "set a.d='b.c'",
+      "set a.d.e='a\tb\rc\u007f'",
+    ])
+  })
+})
 
 describe('text that is not what uci prints', () => {
   test.each([

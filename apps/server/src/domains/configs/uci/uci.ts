@@ -103,5 +103,8 @@ export function findSection(sections: readonly UciSection[], reference: string):
   return sections.filter((section) => section.type === type).at(Number(place))
 }
 
+/** True for types whose unnamed sections uci finds by `@type[place]`. */
+export const isType = (type: string): boolean => /^[A-Za-z0-9_-]+$/.test(type)
+
 /** Quoted value in a line for `uci batch`. */
 export const batchValue = quote
