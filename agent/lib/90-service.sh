@@ -152,7 +152,8 @@ agent_install() {
 	server_split "$1" || fail "'$1' is not an address like gateway.example.com:15009"
 	find_service
 	umask 077
-	mkdir -p "$RM_ETC" "$RM_RUN" "${RM_BIN%/*}" || fail "$RM_ETC cannot be created"
+	install_room
+	mkdir -p "$RM_RUN" || fail "$RM_RUN cannot be created"
 	ssh_choose || fail 'an SSH client and its key tool are needed: dbclient and dropbearkey, or ssh and ssh-keygen'
 	if [ -n "${RM_HOST_KEY:-}" ]; then
 		ssh_pin "$RM_HOST_KEY"
@@ -175,6 +176,44 @@ agent_install() {
 	echo "rm-agent: enrolled as device $ENROLLED (serial $SERIAL, MAC $MAC)"
 	service_start
 	wait_online
+}
+
+# install_room: fails before anything is written, and leaves no folder, if flash is full or read-only.
+install_room() {
+	install_made=
+	[ -d "$RM_ETC" ] || install_made=1
+	install_bytes=0
+	[ "$0" = "$RM_BIN" ] || install_bytes=$(wc -c <"$0")
+	room_made "$RM_ETC" && room_made "${RM_BIN%/*}" && room_in "$RM_ETC" 16 &&
+		room_in "${RM_BIN%/*}" $((install_bytes / 1024 + 32)) && return
+	[ -z "$install_made" ] || rmdir "$RM_ETC" 2>/dev/null
+	fail "nothing was installed: $R"
+}
+
+# room_made <folder>: 1 with the reason in R if it cannot be created.
+room_made() {
+	room_said=$(LC_ALL=C mkdir -p "$1" 2>&1) && return
+	room_reason "$1"
+	return 1
+}
+
+# room_in <folder> <KB>: 1 with the reason in R if they cannot be written. Random bytes: flash compresses others.
+room_in() {
+	room_said=$(LC_ALL=C dd if=/dev/urandom of="$1/rm-agent.room" bs=1024 count="$2" 2>&1)
+	room_exit=$?
+	rm -f "$1/rm-agent.room" 2>/dev/null
+	[ "$room_exit" -ne 0 ] || return 0
+	room_reason "$1" "$2"
+	return 1
+}
+
+# room_reason <folder> [KB]: R
+room_reason() {
+	case $room_said in
+		*'Read-only file system'*) R="$1 is read-only" ;;
+		*'No space left'*) R="no space left in $1${2:+, $2 KB are needed}" ;;
+		*) R="$1 cannot be written" ;;
+	esac
 }
 
 # install_failed: an existing enrolment stays valid, and so does a key that the server may know from this or an earlier

@@ -18,6 +18,7 @@ agent_enrol() {
 	server_load || fail 'no server is set: use the install command from the console'
 	ssh_choose || fail 'neither dbclient nor ssh is installed on this device'
 	umask 077
+	room_in "$RM_ETC" 16 || fail "$R"
 	find_service
 	ssh_make_key
 	identity_make

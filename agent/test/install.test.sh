@@ -41,6 +41,28 @@ RM_PROC=/proc
 # shellcheck disable=SC2086
 agent() { $SHELL_UNDER_TEST "$WORLD/rm-agent" "$@" 2>&1; }
 
+# Full and read-only flash.
+if mkdir -p "$RM_ETC" && mount -t tmpfs -o size=64k none "$RM_ETC" 2>/dev/null; then
+	head -c 100000 /dev/zero >"$RM_ETC/fill" 2>/dev/null
+	check 'full flash is named before anything is written' "rm-agent: nothing was installed: no space left in $RM_ETC, 16 KB are needed" "$(agent install 192.0.2.1:15009 k7f2m9qa.x)"
+	check 'and left as it was' fill "$(ls -A "$RM_ETC")"
+	rm "$RM_ETC/fill"
+	mount -o remount,ro "$RM_ETC"
+	check 'so is flash that is read-only' "rm-agent: nothing was installed: $RM_ETC is read-only" "$(agent install 192.0.2.1:15009 k7f2m9qa.x)"
+	umount "$RM_ETC"
+	rmdir "$RM_ETC"
+	mkdir -p "${RM_BIN%/*}"
+	mount -t tmpfs -o size=64k none "${RM_BIN%/*}"
+	got=$(agent install 192.0.2.1:15009 k7f2m9qa.x)
+	case $got in "rm-agent: nothing was installed: no space left in ${RM_BIN%/*}, "*' KB are needed') got=yes ;; esac
+	check 'also where the agent itself would be' yes "$got"
+	umount "${RM_BIN%/*}"
+	check 'without a folder of its own that was not there' '' "$(find "$RM_ROOT" -type f -o -name rm-agent)"
+else
+	echo '# skipped: nothing can be mounted here'
+	[ -z "${CI:-}" ] || FAILED=1
+fi
+
 printf 'refused 12 600 Device\\0040could\\0040not\\0040be\\0040verified\n' >"$WORLD/answer"
 got=$(agent install 192.0.2.1:15009 k7f2m9qa.SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS)
 check 'a refused enrolment says why' 'rm-agent: not enrolled: Device could not be verified (code 12, try again in 600 s)' "$got"
