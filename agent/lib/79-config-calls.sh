@@ -2,11 +2,36 @@
 # Calls of the device's own API in a configuration. They are made between the change of the files and the record
 # `applied`, so that any interruption is taken back; since their effects are unknown, all of /etc/config is.
 
+# make_lines: the fetched content with one line for each call and each command of uci: in the text of a value a line break
+# is the byte 2, and control characters that uci refuses are the byte 1.
+make_lines() {
+	tr '\000-\010\013\014\016-\037' '\001' <"$stage/file" | LC_ALL=C awk '
+	!quoted && /^api / { print; next }
+	{
+		rest = $0
+		if (quoted) {
+			printf "\002%s", $0
+			at = index(rest, "\047")
+			if (!at) next
+			rest = substr(rest, at + 1)
+		} else printf "%s", $0
+		# Texts in quotes, and quotes between them that are escaped.
+		gsub(/\047[^\047]*\047|\\./, "", rest)
+		quoted = index(rest, "\047")
+		if (!quoted) print ""
+	}
+	END { if (quoted) print "" }'
+}
+
 # make_calls: splits the fetched content into lines of uci and calls; R is the reason of a failure.
 make_calls() {
+	if ! make_lines >"$config/lines"; then
+		R="no space left in $RM_RUN"
+		return 1
+	fi
 	# A call without its word is treated as a line of uci, which refuses it.
-	grep '^api ' "$stage/file" | sed 's/^api //' >"$config/calls"
-	grep -v '^api ' "$stage/file" >"$config/uci"
+	LC_ALL=C sed -n 's/^api //p' "$config/lines" >"$config/calls"
+	LC_ALL=C sed '/^api /d' "$config/lines" >"$config/uci"
 	[ -s "$config/calls" ] || return 0
 	if ! api_able; then
 		R='this device has no API of its own that can be called'

@@ -39,10 +39,8 @@ config_make() {
 make_uci() {
 	uci_touches=
 	[ -s "$config/uci" ] || [ ! -s "$config/calls" ] || return 0
-	# Of the control characters uci takes a tab, CR and DEL in a value, and refuses others.
-	tr '\000-\010\013\014\016-\037' '\001' <"$config/uci" >"$config/lines"
 	name='[A-Za-z0-9_-]+'
-	uci_touches=$(sed -n 1p "$config/lines")
+	uci_touches=$(sed -n 1p "$config/uci")
 	if ! printf '%s\n' "$uci_touches" | LC_ALL=C grep -qxE "touches( $name){1,64}"; then
 		R="line 1: expected 'touches' and the packages"
 		return 1
@@ -53,7 +51,7 @@ make_uci() {
 	# Uci interprets nothing in it, except for the quotes around it.
 	text="'[^'$(printf '\001')]*'"
 	value="([A-Za-z0-9_.:/-]+|$text(\\\\'$text)*)"
-	R=$(sed 1d "$config/lines" | LC_ALL=C grep -nvxE "set $section(\.$name)?=$value|add $package $name|(add_list|del_list) $section\.$name=$value|delete $section(\.$name)?|rename $section(\.$name)?=($name|'$name')|reorder $section=([0-9]+|'[0-9]+')" |
+	R=$(sed 1d "$config/uci" | LC_ALL=C grep -nvxE "set $section(\.$name)?=$value|add $package $name|(add_list|del_list) $section\.$name=$value|delete $section(\.$name)?|rename $section(\.$name)?=($name|'$name')|reorder $section=([0-9]+|'[0-9]+')" |
 		sed -n '1s/:.*//p')
 	if [ -n "$R" ]; then
 		R="line $((R + 1)): not a line that may be applied"
@@ -70,7 +68,7 @@ make_uci() {
 			: >"$config/copies/rm--$uci_package"
 		fi
 	done
-	sed '1d; s/^[a-z_]* /&rm--/' "$config/uci" >"$config/batch"
+	LC_ALL=C sed '1d; s/^[a-z_]* /&rm--/' "$config/uci" | tr '\002' '\n' >"$config/batch"
 	make_copies
 	make_exit=$?
 	# What is left after a failure.

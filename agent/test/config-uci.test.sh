@@ -33,15 +33,24 @@ config_text "$WORLD/copies" network >"$WORLD/text"
 check 'nor what is read' 'package network;config interface lan;' "$(tr '\n' ';' <"$WORLD/text")"
 rm "$RM_ROOT/var/run/uci/network"
 
-for taken in 'left	right' "$(printf 'a\rb')" "$(printf 'a\177b')" ''; do
+for taken in 'left	right' "$(printf 'a\rb')" "$(printf 'a\177b')" "$(printf 'Caf\351')" "one${NL}two" "$NL${NL}set network.lan.b=1$NL" \
+	"it'\\''s \\${NL}'\\''${NL}${NL}end" ''; do
 	made 'touches network' "set network.lan.a='$taken'"
-	check "a value as uci takes it: $(printf '%s' "$taken" | tr '\r\177' '??')" "config interface lan
+	check "a value as uci takes it: $(printf '%s' "$taken" | tr '\n\r\177' '/??')" "config interface lan
 set network.lan.a='$taken'" "$(cat "$config/new/etc/config/network" || echo "$R")"
 done
 for taken in "$(printf 'a\001b')" "$(printf 'a\033b')" "$(printf 'a\fb')"; do
 	made 'touches network' "set network.lan.a='$taken'"
 	check 'a value that uci refuses' '7 line 2: not a line that may be applied' "$R"
 done
+
+for refused in "'one$NL" "'one${NL}two'x" "'one'${NL}two" "one${NL}two"; do
+	made 'touches network' "set network.lan.a=$refused" "set network.lan.b='1'"
+	check "no value: $(printf '%s' "$refused" | tr '\n' /)" '7 not a line that may be applied' "$(echo "$R" | sed 's/line [0-9]: //')"
+done
+
+made 'touches network' "set network.lan.a='one" 'api POST /system/actions/reboot -' "two'" 'api PUT /system {"name":"it'"'"'s"}' "set network.lan.b='1'"
+check 'a line of a value is no call' "7 this device has no API of its own that can be called PUT /system {\"name\":\"it's\"}" "$R $(cat "$config/calls")"
 
 # Files that uci cannot read.
 staged x

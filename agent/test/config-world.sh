@@ -39,9 +39,18 @@ mkdir -p "$pending"
 file() { if [ -e "$override/$1" ]; then echo "$override/$1"; else echo "$folder/$1"; fi; }
 case $1 in
 	batch)
-		while read -r verb rest; do
-			package=${rest%% *}
-			echo "$verb ${rest#rm--}" >>"$pending/${package%%.*}"
+		quoted=
+		while IFS= read -r line; do
+			# Within quotes a line is a part of the value.
+			[ -n "$quoted" ] || {
+				rest=${line#* rm--}
+				package=${rest%% *}
+				package=${package%%.*}
+				line="${line%% *} $rest"
+			}
+			printf '%s\n' "$line" >>"$pending/rm--$package"
+			quotes=$(printf '%s' "$line" | sed "s/\\\\'//g" | tr -cd "'")
+			[ $((${#quotes} % 2)) -eq 0 ] || { if [ -n "$quoted" ]; then quoted=; else quoted=1; fi; }
 			case $rest in *nosuch*) echo 'uci: Entry not found' >&2 ;; esac
 		done
 		;;
