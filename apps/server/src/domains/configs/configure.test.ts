@@ -6,6 +6,7 @@ import {
   getConfigVersion,
   overwriteConfigurations,
   previewConfiguration,
+  restoreConfigVersion,
 } from '@longreach/contract/configs/endpoints'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -35,6 +36,7 @@ import {
   versionsOf,
   wasRead,
 } from '../../test/domains/configs.ts'
+import { fetched } from '../../test/domains/firmware.ts'
 import { until } from '../../test/until.ts'
 
 useActionWorld()
@@ -190,6 +192,29 @@ test('an option that is set to nothing is deleted, as uci does', async () => {
   expect(JSON.stringify(data)).not.toMatch(/ipaddr ''/)
   await configure([one.id], { calls })
   expect((await applying(one, 2)).text).toBe('touches network\ndelete network.lan.ipaddr\n')
+})
+
+test('values of several lines and bytes that are not UTF-8 are shown, compared and restored as they were', async () => {
+  const settingsOf = (lastByte: number, key: string) =>
+    Buffer.concat([
+      Buffer.from(`package a\n\nconfig cert 'root'\n\toption pem '${key}'\n\toption ssid 'Caf`),
+      Buffer.of(lastByte),
+      Buffer.from("'\n\n"),
+    ])
+  const one = await router()
+  await wasRead(one, settingsOf(0xe9, 'one\n\napi two\nit'))
+  await wasRead(one, settingsOf(0xea, 'one'))
+  const [second = 0, first = 0] = (await versionsOf(one.id)).map(({ id }) => id)
+  const { data: shown } = await at.admin.call(getConfigVersion, { params: { id: first } })
+  expect(shown.text).toContain("\toption ssid 'Caf\\xE9'")
+  const { data: difference } = await at.admin.call(compareConfigVersions, { params: { id: second, from: first } })
+  expect(difference.lines.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual([
+    "\toption pem 'one'",
+    "\toption ssid 'Caf\\xEA'",
+  ])
+  await at.admin.call(restoreConfigVersion, { params: { id: first }, body: {} })
+  const { bytes } = await fetched(one, 3)
+  expect(bytes.toString('latin1')).toContain("set a.root.pem='one\n\napi two\nit'\nset a.root.ssid='Caf\xe9'\n")
 })
 
 test('files that uci on a device cannot read are named', async () => {

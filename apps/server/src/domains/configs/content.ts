@@ -3,6 +3,7 @@ import type { ConfigSystem } from '@longreach/contract/configs/constants'
 import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
 import { text } from '@longreach/contract/i18n'
 import { apiLine } from './api/calls.ts'
+import { bytesOf, textOf, visibleText } from './bytes.ts'
 import { type FileSet, packFiles, parseFiles } from './file-set.ts'
 import { CallRefused, changeUci } from './uci/change.ts'
 import { rewriteUci } from './uci/rewrite.ts'
@@ -20,9 +21,7 @@ export interface Line {
 
 /** Parses what a device sent. Throws NotUci or NotFiles if it is something else. */
 export async function parseConfiguration(system: ConfigSystem, bytes: Buffer): Promise<Configuration> {
-  return system === 'uci'
-    ? { system, uci: parseUci(bytes.toString('utf8')) }
-    : { system, files: await parseFiles(bytes) }
+  return system === 'uci' ? { system, uci: parseUci(textOf(bytes)) } : { system, files: await parseFiles(bytes) }
 }
 
 /** The configuration as text for people: as uci prints it, or the files one after the other. */
@@ -42,13 +41,13 @@ const uciLines = (uci: Uci): Line[] =>
   printStatements(uci).flatMap(({ text, option }) =>
     option !== null && isSecretOption(option)
       ? [{ text, shown: text.replace(/'[\s\S]*$/, `'${hiddenValue}'`) }]
-      : text.split('\n').map((line) => ({ text: line, shown: line })),
+      : text.split('\n').map((line) => ({ text: line, shown: visibleText(line) })),
   )
 
 /** A line `name=value`, `name: value` or `name value` of a file. */
 export function fileLine(line: string): Line {
   const [, start = '', name = ''] = /^(\s*([A-Za-z0-9_.-]+)\s*[=:\s]\s*)\S/.exec(line) ?? []
-  return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : line }
+  return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : visibleText(line) }
 }
 
 /** Content for one device, and its configuration after that, if the present one is known. */
@@ -114,4 +113,4 @@ export async function planRestore(before: Configuration, after: Configuration): 
   return changed.length === 0 ? Buffer.alloc(0) : packFiles(new Map(changed))
 }
 
-const batchOf = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n`)
+const batchOf = (lines: readonly string[]) => bytesOf(`${lines.join('\n')}\n`)

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { sha256 } from '../../seal.ts'
+import { bytesOf, textOf } from './bytes.ts'
 
 /** Texts of files, by path without the first slash. */
 export type FileSet = Map<string, string>
@@ -11,7 +12,7 @@ export class NotFiles extends Error {}
 
 /** Reads an archive sent by a device. Throws NotFiles if it is something else. */
 export async function parseFiles(bytes: Buffer): Promise<FileSet> {
-  return new Map([...(await unpack(bytes))].map(([name, content]) => [name, content.toString('utf8')]))
+  return new Map([...(await unpack(bytes))].map(([name, content]) => [name, textOf(content)]))
 }
 
 /** Files of an archive; a hard link counts as a file, too. */
@@ -42,7 +43,7 @@ export async function sumOfFiles(bytes: Buffer): Promise<string> {
 /** The archive that a device applies; the bytes are the same for the same files. */
 export async function packFiles(files: FileSet): Promise<Buffer> {
   const archive = pack()
-  for (const [name, content] of files) archive.entry({ name, mode: 0o644, mtime: new Date(0) }, content)
+  for (const [name, content] of files) archive.entry({ name, mode: 0o644, mtime: new Date(0) }, bytesOf(content))
   archive.finalize()
   return gzipSync(await buffer(archive))
 }

@@ -21,9 +21,11 @@ function count(counts: Counts, uci: Uci): void {
       const options = counts.get(place) ?? new Map<string, Map<string, number>>()
       counts.set(place, options)
       for (const [option, value] of section.options) {
+        const text = [value].flat().join(', ')
+        // No field of the console takes it.
+        if (!text.isWellFormed() || text.includes('\n')) continue
         const values = options.get(option) ?? new Map<string, number>()
         options.set(option, values)
-        const text = [value].flat().join(', ')
         values.set(text, (values.get(text) ?? 0) + 1)
       }
     }

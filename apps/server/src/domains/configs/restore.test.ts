@@ -213,8 +213,8 @@ describe('a backup is not restored on', () => {
       /is not in a form/,
     ],
     [
-      'a value that would be lines of their own',
-      { 'etc/config/network': `config interface lan\n\toption a 'b\ndelete network.lan'\n` },
+      'a value with a control character',
+      { 'etc/config/network': `config interface lan\n\toption a 'b\u001b'\n` },
       /is not in a form/,
     ],
     [

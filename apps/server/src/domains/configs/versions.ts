@@ -13,6 +13,7 @@ import type { Emit } from '../../events/emit.ts'
 import { sha256 } from '../../seal.ts'
 import type { Received } from '../actions/kinds.ts'
 import type { BlobStore } from '../files/blobs.ts'
+import { bytesOf } from './bytes.ts'
 import { type Configuration, linesOf, parseConfiguration } from './content.ts'
 import { NotFiles, sumOfFiles } from './file-set.ts'
 import { NotUci } from './uci/uci.ts'
@@ -108,7 +109,7 @@ export async function recordRead(
     WHERE id = ${device_id} AND ${systemScope('link of the device itself')} FOR NO KEY UPDATE`.execute(db)
   const system = systemOf(rows[0]?.backend ?? null)
   const stored = { system, blob_id: blob.id }
-  const sum = sha256((await readSent(db, blobs, stored)).join('\n')).toString('hex')
+  const sum = sha256(bytesOf((await readSent(db, blobs, stored)).join('\n'))).toString('hex')
   const deviceSum = system === 'uci' ? upload.sha256 : await sumOfFiles(await buffer(await blobs.read(db, blob.id)))
   const current = await findCurrent(db, device_id)
   const same =

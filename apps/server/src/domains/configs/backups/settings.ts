@@ -1,7 +1,8 @@
 import { type Text, text } from '@longreach/contract/i18n'
+import { textOf } from '../bytes.ts'
 import type { Configuration } from '../content.ts'
 import type { FileSet } from '../file-set.ts'
-import { NotUci, parseUci, type Uci, type UciSection } from '../uci/uci.ts'
+import { isValue, NotUci, parseUci, type Uci, type UciSection } from '../uci/uci.ts'
 import type { BackupArchive } from './archive.ts'
 
 /** Thrown if nothing of a backup can be written to a device. */
@@ -29,11 +30,7 @@ function readText({ files, others }: BackupArchive, path: string): string {
   if (others.has(path)) throw new NotRestorable(text('configs.backup_link', { path }))
   const bytes = files.get(path)
   if (!bytes) throw new NotRestorable(text('configs.backup_file_large', { path }))
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new NotRestorable(text('configs.backup_unreadable', { path }))
-  }
+  return textOf(bytes)
 }
 
 const packagePath = /^etc\/config\/([A-Za-z0-9_-]{1,64})$/
@@ -52,7 +49,7 @@ const word = /^[A-Za-z0-9_-]+$/
 const isSection = ({ type, name, options }: UciSection) =>
   word.test(type) &&
   (name === null || word.test(name)) &&
-  [...options].every(([option, value]) => word.test(option) && [value].flat().every((one) => !/\p{Cc}/u.test(one)))
+  [...options].every(([option, value]) => word.test(option) && [value].flat().every(isValue))
 
 /** Sections of a package. Throws if it is not in uci format, such as documents that RutOS stores there. */
 function readPackage(archive: BackupArchive, path: string): UciSection[] {

@@ -1,6 +1,7 @@
 import { text } from '@longreach/contract/i18n'
+import { visibleText } from '../bytes.ts'
 import { CallRefused } from './change.ts'
-import { batchValue, isType, printUci, type Uci, type UciSection } from './uci.ts'
+import { batchValue, isType, isValue, printUci, type Uci, type UciSection } from './uci.ts'
 
 /** Lines for `uci batch` that turn settings into others: packages that differ are written again, section by section. */
 export function rewriteUci(before: Uci, after: Uci): string[] {
@@ -24,15 +25,18 @@ const print = (uci: Uci, name: string) => printUci(new Map([[name, uci.get(name)
 
 function requireTypes(uciPackage: string, sections: readonly UciSection[]): void {
   const bad = sections.find(({ type, name }) => name === null && !isType(type))
-  if (bad) throw new CallRefused(null, text('configs.section_unnamed', { package: uciPackage, type: bad.type }))
+  if (!bad) return
+  const type = visibleText(bad.type.slice(0, 64))
+  throw new CallRefused(null, text('configs.section_unnamed', { package: uciPackage, type }))
 }
 
-/** A line of `uci batch` has no line breaks, and of other control characters only those that uci takes. */
 function requireValues(uciPackage: string, sections: readonly UciSection[]): void {
   for (const { type, name, options } of sections)
     for (const [option, value] of options)
-      if (/[^\P{Cc}\t\r\x7f-\x9f]/u.test([value].flat().join('')))
-        throw new CallRefused(null, text('configs.option_lines', { option: `${uciPackage}.${name ?? type}.${option}` }))
+      if (![value].flat().every(isValue)) {
+        const path = visibleText(`${uciPackage}.${name ?? type}.${option}`.slice(0, 200))
+        throw new CallRefused(null, text('configs.option_controls', { option: path }))
+      }
 }
 
 /** From the end, so that the numbers of unnamed sections stay valid. */

@@ -19,8 +19,9 @@ describe('settings that no line of uci batch can set are refused, unless they ar
   const rewritten = (before: string, after: string) =>
     rewriteUci(parseUci(`package a\n${before}`), parseUci(`package a\n${after}`))
   test.each([
-    ["config b 'c'\noption d 'one\ntwo'\n", /a\.c\.d has line breaks/],
-    ["config b 'c'\nlist d '\u001b'\n", /a\.c\.d has line breaks/],
+    ["config b 'c'\nlist d '\u001b'\n", /a\.c\.d has control characters/],
+    ["config b 'c'\noption d 'one\n\u0001'\n", /a\.c\.d has control characters/],
+    ['config b\udce9\n', /without a name of the type b\\xE9/],
     ['config b.c\n', /without a name of the type b\.c/],
   ])('%j', (settings, reason) => {
     const refusal = () => rewritten("config z 'z'\n", settings)
@@ -29,11 +30,11 @@ describe('settings that no line of uci batch can set are refused, unless they ar
     expect(rewritten(settings, settings)).toEqual([])
   })
 
-  test('a tab, CR and DEL are sent as they are, and a type with a dot if its section has a name', () => {
-    expect(rewritten('', "config b.c 'd'\noption e 'a\tb\rc\u007f'\n")).toEqual([
+  test('a tab, CR, DEL and several lines are sent as they are, and a type with a dot if its section has a name', () => {
+    expect(rewritten('', "config b.c 'd'\noption e 'a\tb\rc\u007f\n\nd'\n")).toEqual([
       'touches a',
       "set a.d='b.c'",
-      "set a.d.e='a\tb\rc\u007f'",
+      "set a.d.e='a\tb\rc\u007f\n\nd'",
     ])
   })
 })

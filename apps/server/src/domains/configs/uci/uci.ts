@@ -106,5 +106,8 @@ export function findSection(sections: readonly UciSection[], reference: string):
 /** True for types whose unnamed sections uci finds by `@type[place]`. */
 export const isType = (type: string): boolean => /^[A-Za-z0-9_-]+$/.test(type)
 
-/** Quoted value in a line for `uci batch`. */
+/** True for values that uci takes: of the control characters it refuses all but these. */
+export const isValue = (value: string): boolean => !/[^\P{Cc}\t\n\r\x7f-\x9f]/u.test(value)
+
+/** Quoted value in `uci batch`; it may have several lines. */
 export const batchValue = quote
