@@ -132,6 +132,10 @@ hello_prepare() {
 	of_backend model
 	json_text "$(printf '%s' "${R:-Linux}" | cut -c1-64)"
 	hello="\"serial\":\"$SERIAL\",\"mac\":\"$MAC\",\"model\":$R"
+	# Other hardware than at the enrolment, or a copy of its storage.
+	of_backend mac || find_mac
+	normal_mac "${RM_MAC:-$R}"
+	[ -z "$R" ] || [ "$R" = "$MAC" ] || hello="$hello,\"found_mac\":\"$R\""
 	of_backend firmware
 	json_text "$(printf '%s' "${R:-unknown}" | cut -c1-64)"
 	hello="$hello,\"firmware\":$R,\"backend\":\"$BACKEND\",\"agent\":\"$RM_VERSION\""

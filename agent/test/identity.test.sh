@@ -59,4 +59,11 @@ check 'hello names serial, MAC, boot, uptime and key' yes "$R"
 printf '%s\n' "${hello#hello }" | json_flat >"$WORLD/hello"
 json_field "$(cat "$WORLD/hello")" name
 check 'hello is JSON with the host name' gate-7 "$R"
+json_field "$(cat "$WORLD/hello")" found_mac
+check 'and no MAC besides that of its enrolment' '' "$R"
+MAC=00:1E:42:AA:BB:99
+hello_prepare
+hello_line
+json_field "$(printf '%s' "${R#hello }" | json_flat)" found_mac
+check 'unless it has other hardware now' 00:1E:42:AA:BB:02 "$R"
 finish

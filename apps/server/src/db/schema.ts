@@ -656,8 +656,11 @@ export interface DeviceSession {
   boot: string;
   device_id: Int8;
   epoch: Int8;
+  machine: Json | null;
   node: string;
   open: boolean;
+  other_machine: Json | null;
+  shared_at: Timestamp | null;
   since: Generated<Timestamp>;
 }
 

@@ -219,7 +219,7 @@ export function createDevicePort(deps: PortDeps): ServerPort {
     async hello(arrival) {
       const arriving = arrivals.start(arrival.deviceId)
       try {
-        const outcome = await arrive(db, arrival, deps.presence, deps.presenceChanged)
+        const outcome = await arrive(db, arrival, deps.presence, deps.presenceChanged, deps.newDevices.emit)
         if ('code' in outcome) return outcome
         try {
           return await welcome(arrival, outcome, arriving)

@@ -40,6 +40,8 @@ export const eventTypes = {
   'device.enrolled': { order: 'device', data: z.object({ ...device, replaced: z.boolean(), address: z.string() }) },
   /** Connected after it was offline, or again after a restart. */
   'device.online': { order: 'device', data: z.object({ ...device, rebooted: z.boolean() }) },
+  /** Two machines connect with its key, in turns; said once a day. */
+  'device.shared': { order: 'device', data: z.object({ ...device, machines: z.array(z.string()) }) },
   'device.offline': { order: 'device', data: z.object({ ...device, reason: z.string() }) },
   /** `company_id` is the new company. */
   'device.moved': { order: 'device', data: z.object({ ...device, from_company_id: id() }) },

@@ -6,6 +6,7 @@ import { tagMarkSchema } from '../tags/mark.ts'
 import { time, timeText } from '../time-schemas.ts'
 import { attentionKinds, configStates, deviceLogTypes, monitoringIntervals, offlineReasons } from './constants.ts'
 import { editDeviceForm, newDeviceForm, newEnrolmentKeyForm } from './forms.ts'
+import { keyState } from './key-state.ts'
 import { positionSchema } from './position.ts'
 
 const someText = () => z.nullable(z.string())
@@ -194,10 +195,7 @@ export const deviceDetailsSchema = z.extend(deviceSchema, {
     reason: someText(),
     at: z.nullable(time()),
   }),
-  /** True if an enrolment is pending approval. */
-  approval_pending: z.boolean(),
-  /** The permit for one enrolment to replace the device's key; null without one. */
-  enrolment_permit: z.nullable(z.object({ expires_at: time(), username: someText() })),
+  ...keyState,
 })
 
 export type DeviceDetails = z.infer<typeof deviceDetailsSchema>

@@ -17,6 +17,8 @@ export const helloSchema = z.object({
   v: z.int().check(z.minimum(1), z.maximum(99)),
   serial: z.string().check(z.regex(serialPattern)),
   mac: z.string().check(z.regex(macPattern)),
+  /** MAC of its hardware if that is another than at its enrolment: other hardware, or a copy of the storage. */
+  found_mac: z.optional(z.string().check(z.regex(macPattern))),
   model: text(64),
   firmware: text(64),
   backend: z.enum(['linux', 'openwrt', 'rutos']),
@@ -31,10 +33,7 @@ export const helloSchema = z.object({
   board: z.optional(z.string().check(z.regex(boardPattern))),
   /** Public part of the enrolment key; absent if the proof uses the password. Only while enrolling. */
   key: z.optional(text(32)),
-  /**
-   * True while the agent is on trial: the previous one still watches it, and takes over if it fails. From protocol 2
-   * on.
-   */
+  /** True while the agent is on trial: the previous one watches it, and takes over if it fails. From protocol 2 on. */
   trial: z.optional(z.boolean()),
   /**
    * `<id> <state>` of the last `config-apply`, while it waits for its confirmation and after it was taken back; until

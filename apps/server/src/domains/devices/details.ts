@@ -14,6 +14,7 @@ import { isPending } from './enrolment/key-claims.ts'
 import type { DeviceFirmware } from './hooks.ts'
 import { positionJoin, withoutLocation } from './places/position.ts'
 import { type DeviceRow, deviceColumns, presentDevice } from './record.ts'
+import type { Machine } from './shared-identity.ts'
 
 interface DetailsRow extends DeviceRow {
   address: string | null
@@ -21,6 +22,9 @@ interface DetailsRow extends DeviceRow {
   backend: string | null
   caps: string[]
   node: string | null
+  shared_at: Date | null
+  machine: Machine | null
+  other_machine: Machine | null
   approval_pending: boolean
   permit_expires_at: Date | null
   permit_username: string | null
@@ -52,7 +56,8 @@ export async function findDevice(
   const { rows } = await prepared(sql<DetailsRow>`
     SELECT ${deviceColumns}, d.address, d.agent_version, d.backend, d.caps,
       EXISTS (SELECT FROM key_claims k WHERE k.device_id = d.id AND ${isPending}) AS approval_pending,
-      p.node, s.refused_count, s.refused_reason, s.refused_at,
+      p.node, CASE WHEN p.shared_at > now() - interval '1 day' THEN p.shared_at END AS shared_at, p.machine, p.other_machine,
+      s.refused_count, s.refused_reason, s.refused_at,
       m.expires_at AS permit_expires_at, u.username AS permit_username
     FROM devices d JOIN companies c ON c.id = d.company_id
     LEFT JOIN device_state s ON s.device_id = d.id ${positionJoin} LEFT JOIN device_session p ON p.device_id = d.id
@@ -92,6 +97,13 @@ export async function findDevice(
       at: row.refused_at && formatTime(row.refused_at),
     },
     approval_pending: row.approval_pending,
+    shared_identity:
+      row.shared_at && row.machine && row.other_machine
+        ? {
+            at: formatTime(row.shared_at),
+            machines: [row.machine, row.other_machine].map(({ address, mac }) => ({ address, mac })),
+          }
+        : null,
     enrolment_permit: row.permit_expires_at && {
       expires_at: formatTime(row.permit_expires_at),
       username: row.permit_username,

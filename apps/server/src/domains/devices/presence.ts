@@ -21,8 +21,16 @@ import {
 } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { causeOf } from './offline-cause.ts'
+import {
+  describeMachine,
+  type KnownMachines,
+  knownMachines,
+  type Machine,
+  machineOf,
+  takesTurns,
+} from './shared-identity.ts'
 
-interface LinkedDevice extends LinkSettingsRow, KnownSum {
+interface LinkedDevice extends LinkSettingsRow, KnownSum, KnownMachines {
   id: number
   company_id: number
   l1_id: number | null
@@ -31,7 +39,6 @@ interface LinkedDevice extends LinkSettingsRow, KnownSum {
   mac: string | null
   imei: string | null
   status: number | null
-  boot: string | null
 }
 
 const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
@@ -44,7 +51,7 @@ const refusal = (code: keyof typeof linkCodes, retry: number): Refusal => ({
 async function lockDevice(db: Db, id: number): Promise<LinkedDevice | undefined> {
   await lockOne(db, id)
   const { rows } = await prepared(sql<LinkedDevice>`
-    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, p.boot, ${linkSettingsColumns}, ${knownSum}
+    SELECT d.id, d.company_id, d.l1_id, d.l2_id, d.serial, d.mac, d.imei, d.status, ${knownMachines}, ${linkSettingsColumns}, ${knownSum}
     FROM devices d LEFT JOIN device_session p ON p.device_id = d.id
     WHERE d.id = ${id} AND d.deleted_at IS NULL AND ${systemScope('link of the device itself')}`).execute(db)
   return rows[0]
@@ -108,6 +115,7 @@ export async function arrive(
   arrival: Arrival,
   settings: PresenceSettings,
   changed: PresenceChanged,
+  emit: Emit,
 ): Promise<{ presence: Presence; settings: LinkSettings } | Refusal> {
   const { deviceId, hello, address } = arrival
   return db.transaction().execute(async (tx) => {
@@ -125,23 +133,28 @@ export async function arrive(
     if (device.serial !== hello.serial || (device.mac !== null && device.mac !== hello.mac)) {
       return refuse(said, device.serial === hello.serial ? 'sameSerialOtherMac' : 'unknownDevice')
     }
+    const machine = machineOf(hello, address)
+    const isCopy = takesTurns(device, machine)
     const { rows } = await prepared(sql<{ epoch: number }>`
-      INSERT INTO device_session AS s (device_id, node, epoch, boot, open, since)
-      SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, true, clock_timestamp()
+      INSERT INTO device_session AS s (device_id, node, epoch, boot, machine, open, since)
+      SELECT ${deviceId}, ${settings.node}, 1, ${hello.boot}, ${JSON.stringify(machine)}::jsonb, true, clock_timestamp()
       WHERE EXISTS (SELECT FROM device_keys
         WHERE device_id = ${deviceId} AND public_key = ${arrival.publicKey} AND revoked_at IS NULL AND NOT pending)
-      ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = excluded.since
+      ON CONFLICT (device_id) DO UPDATE SET node = excluded.node, epoch = s.epoch + 1, boot = excluded.boot, open = true, since = excluded.since,
+        machine = excluded.machine, other_machine = CASE WHEN s.boot = excluded.boot THEN s.other_machine ELSE s.machine END,
+        shared_at = CASE WHEN ${isCopy} THEN now() ELSE s.shared_at END
       RETURNING epoch`).execute(tx)
     const [session] = rows
     if (!session) return refuse(said, 'revoked')
     await markOnline(tx, device, arrival)
-    const rebooted = device.boot !== null && device.boot !== hello.boot
+    const rebooted = device.boot !== null && device.boot !== hello.boot && !isCopy
     await writeDeviceLogs(tx, [
       { ...said, type: 'connection', status: true, code: linkCodes.ok, log: linkReasons[linkCodes.ok] },
       ...(rebooted
         ? [{ ...said, type: 'event' as const, status: true, log: text('devices.log_booted', { count: hello.uptime }) }]
         : []),
     ])
+    if (isCopy && device.machine && !device.said) await reportShared(tx, emit, said, device.machine, machine)
     if (device.status !== 1 || rebooted) {
       const { id, company_id, l1_id, l2_id } = device
       const place = { company_id, l1_id, l2_id }
@@ -152,6 +165,14 @@ export async function arrive(
       settings: linkSettings(device, settings),
     }
   })
+}
+
+async function reportShared(db: Db, emit: Emit, said: ReturnType<typeof identityOf>, before: Machine, now: Machine) {
+  const [one, other] = [describeMachine(before), describeMachine(now)]
+  const log = text('devices.log_shared', { one, other })
+  await writeDeviceLogs(db, [{ ...said, type: 'event', status: false, log }])
+  const { deviceId: device_id, company } = said
+  await emit(db, { type: 'device.shared', data: { device_id, company_id: company.company_id, machines: [one, other] } })
 }
 
 /** Marks the device offline if the link that ended is still the current one. True if it was. */

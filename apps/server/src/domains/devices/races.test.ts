@@ -123,6 +123,7 @@ test('a device whose two links arrive at once after a restart has restarted once
         restarts.push(...changes.map(({ rebooted }) => rebooted))
         await changed()
       },
+      async () => {},
     )
   await link('000000000001')
   let second: Promise<unknown> | undefined

@@ -4,8 +4,8 @@ import { defineModule } from '../../module/module.ts'
 import type { Services } from '../../module/services.ts'
 import { notifyOfAlerts } from './alerts.ts'
 import { notifyOfCampaigns } from './campaigns.ts'
+import { notifyOfKeys } from './device-keys.ts'
 import { notifyInviters } from './invited.ts'
-import { notifyOfReplacedKeys } from './replaced-keys.ts'
 import { notifyOfReuse } from './reused-cookie.ts'
 import { notificationRoutes } from './routes.ts'
 import { notificationList } from './store.ts'
@@ -16,7 +16,7 @@ export const notificationsModule = defineModule({
   lists: [notificationList],
   events: ({ bus }: Pick<Services, 'bus'>) => [
     notifyInviters(bus),
-    notifyOfReplacedKeys(bus),
+    notifyOfKeys(bus),
     notifyOfReuse(bus),
     notifyOfCampaigns(bus),
     notifyOfAlerts(bus),

@@ -15,7 +15,7 @@ import classes from './unusual-list.module.css'
 const icons = { bad: IconPlugX, warn: IconAlertTriangle, wait: IconClock } as const
 
 const toneOf = (one: Unusual): keyof typeof icons =>
-  one.kind === 'refused-link'
+  one.kind === 'refused-link' || one.kind === 'shared'
     ? 'bad'
     : one.kind === 'waiting' || one.kind === 'pending' || one.kind === 'permitted'
       ? 'wait'
@@ -71,38 +71,46 @@ export function UnusualList({ device }: { device: DeviceDetails }) {
   )
 }
 
-function unusualText(one: Unusual, t: ReturnType<typeof useTranslation<'devices'>>['t']): string {
+function unusualText(found: Unusual, t: ReturnType<typeof useTranslation<'devices'>>['t']): string {
   const percent = (share: number) => formatNumber(share * 100, 0)
-  switch (one.kind) {
+  switch (found.kind) {
     case 'approval':
       return t('unusual.approval')
     case 'permitted': {
-      const time = formatApiTime(one.until)
-      return one.username === null
+      const time = formatApiTime(found.until)
+      return found.username === null
         ? t('unusual.permittedSystem', { time })
-        : t('unusual.permitted', { time, username: one.username })
+        : t('unusual.permitted', { time, username: found.username })
     }
     case 'waiting':
       return t('unusual.waiting')
     case 'pending':
       return t('unusual.pending')
+    case 'shared': {
+      const [one, other] = found.machines.map(({ address, mac }) => `${address} (${mac})`)
+      return t('unusual.shared', { one, other })
+    }
     case 'refused-link':
-      return t('unusual.refusedLink', { reason: one.reason })
+      return t('unusual.refusedLink', { reason: found.reason })
     case 'refused-reports':
-      return t('unusual.refusedReports', { count: one.count, reason: one.reason ?? '—', time: formatApiTime(one.at) })
+      return t('unusual.refusedReports', {
+        count: found.count,
+        reason: found.reason ?? '—',
+        time: formatApiTime(found.at),
+      })
     case 'config-drifted':
       return t('configDrifted')
     case 'weak-signal':
-      return t(one.modem === 2 ? 'unusual.weakSignal2' : 'unusual.weakSignal', { dbm: one.dbm })
+      return t(found.modem === 2 ? 'unusual.weakSignal2' : 'unusual.weakSignal', { dbm: found.dbm })
     case 'roaming':
-      return t('unusual.roaming', { operator: one.operator ?? '—' })
+      return t('unusual.roaming', { operator: found.operator ?? '—' })
     case 'cpu':
-      return t('unusual.cpu', { load: formatNumber(one.load, 0) })
+      return t('unusual.cpu', { load: formatNumber(found.load, 0) })
     case 'memory':
-      return t('unusual.memory', { free: percent(one.free) })
+      return t('unusual.memory', { free: percent(found.free) })
     case 'flash':
-      return t('unusual.flash', { free: percent(one.free) })
+      return t('unusual.flash', { free: percent(found.free) })
     case 'hot':
-      return t('unusual.hot', { celsius: formatNumber(one.celsius) })
+      return t('unusual.hot', { celsius: formatNumber(found.celsius) })
   }
 }

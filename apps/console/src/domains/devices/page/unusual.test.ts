@@ -8,6 +8,7 @@ const healthy = {
   approval_pending: false,
   enrolment_permit: null,
   failed_auth_message: null,
+  shared_identity: null,
   signal: -60,
   signal_2: null,
   network_state: 'Registered, home',

@@ -6,6 +6,7 @@ export type Unusual =
   | { kind: 'permitted'; until: string; username: string | null }
   | { kind: 'waiting' }
   | { kind: 'pending' }
+  | { kind: 'shared'; machines: { address: string; mac: string }[] }
   | { kind: 'refused-link'; reason: string }
   | { kind: 'refused-reports'; count: number; reason: string | null; at: string | null }
   | { kind: 'config-drifted' }
@@ -47,6 +48,8 @@ export function findUnusual(device: DeviceDetails, now: number): Unusual[] {
   if (permit) found.push({ kind: 'permitted', until: permit.expires_at, username: permit.username })
   add(status === null, () => ({ kind: 'waiting' }))
   add(status === 2, () => ({ kind: 'pending' }))
+  const shared = device.shared_identity
+  if (shared) found.push({ kind: 'shared', machines: shared.machines })
   add(status !== 1 && reason !== null, () => ({ kind: 'refused-link', reason: reason as string }))
   const refusedAt = refused.at === null ? 0 : Date.parse(`${refused.at.replace(' ', 'T')}Z`)
   add(refused.count > 0 && now - refusedAt < recent, () => ({

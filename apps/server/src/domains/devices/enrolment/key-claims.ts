@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { inScope, type Scope, systemScope } from '../../../db/scope.ts'
 import { keyFingerprint } from '../../../gateway/host-key.ts'
+import { forgetMachines } from '../shared-identity.ts'
 import { removePermit } from './permits.ts'
 
 interface NewClaim {
@@ -121,6 +122,7 @@ export async function bindKey(db: Db, deviceId: number, publicKey: string): Prom
     WHERE device_id = ${deviceId} AND public_key <> ${publicKey} AND revoked_at IS NULL RETURNING public_key`.execute(
     db,
   )
+  await forgetMachines(db, deviceId)
   await sql`
     INSERT INTO device_keys (device_id, public_key) VALUES (${deviceId}, ${publicKey})
     ON CONFLICT (device_id, public_key) DO UPDATE SET created_at = now(), revoked_at = NULL, pending = false`.execute(
