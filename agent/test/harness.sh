@@ -58,6 +58,14 @@ fake_proc() {
 	echo 6.1.0-test >"$RM_PROC/sys/kernel/osrelease"
 }
 
+# The busybox of OpenWrt is built without keys, and ignores them without an error.
+sort() {
+	for sort_word; do
+		case $sort_word in -*[!nru]*) echo "sort: no option $sort_word on OpenWrt" >&2 && return 1 ;; esac
+	done
+	command sort "$@"
+}
+
 # With busybox ash the tools are those of busybox too, as on a device.
 busybox_tools() {
 	case ${SHELL_UNDER_TEST:-} in busybox*) ;; *) return ;; esac

@@ -192,14 +192,11 @@ expected 'the API of RutOS, after a modem without an id' iccid=89370010000000000
 
 # Authorised users come first, whatever sort supports.
 TOOLS=chilli_query
-# Without keys, as busybox has it by default.
-sort() { command sort; }
 mkdir -p "$RM_ROOT/var/run"
 : >"$RM_ROOT/var/run/chilli.a.sock"
 chilli_query() { printf '%s\n' '0E-5C-00-00-00-01 192.0.2.11 dnat s1 0 - 0/0 0/0 0/0 0/0' '0E-5C-00-00-00-FF 192.0.2.12 pass s2 1 zoe 10/0 0/0 5/0 6/0'; }
 modem linux_hotspot
 expected 'users of a hotspot' user_mac.1=0E:5C:00:00:00:FF user_mac.2=0E:5C:00:00:00:01
-unset -f sort
 
 # Many ports, some with names that become the same, and one that is long.
 TOOLS=
