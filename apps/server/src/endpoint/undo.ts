@@ -21,15 +21,20 @@ export type UndoCall = Pick<
  */
 export interface UndoKind {
   kind: string
-  permission: PermissionName
+  /** Permissions of the change, and of everything that is restored. */
+  permissions: readonly PermissionName[]
   undo(call: UndoCall, states: readonly unknown[]): Promise<void>
 }
 
 export const undoKind = <State>(
   kind: string,
-  permission: PermissionName,
+  permissions: PermissionName | readonly PermissionName[],
   undo: (call: UndoCall, states: readonly State[]) => Promise<void>,
-): UndoKind => ({ kind, permission, undo: undo as UndoKind['undo'] })
+): UndoKind => ({ kind, permissions: [permissions].flat(), undo: undo as UndoKind['undo'] })
+
+/** Whether a user with these permissions may undo changes of all these kinds. */
+export const mayUndo = (kinds: readonly UndoKind[], owned: ReadonlySet<PermissionName>): boolean =>
+  kinds.every(({ permissions }) => permissions.every((permission) => owned.has(permission)))
 
 /** Error for an undo, with a text about the later change. */
 export const changedSince = (message: Text) => new Problem('CONFLICT', { message })

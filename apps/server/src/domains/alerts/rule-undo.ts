@@ -75,9 +75,11 @@ async function restoreRule(db: Db, { company_id, l1_id, l2_id }: Placement, rule
     UPDATE alerts a SET rule_id = ${rule.id} WHERE a.id = ANY (${rule.alerts}::bigint[]) AND ${resolved}`.execute(db)
 }
 
+const restoring = ['delete_device_alert_configurations', 'create_device_alert_configurations'] as const
+
 /** Undo: restores rules with their ids. Like new rules, they start from the present state. */
 export const restoredRules = ({ bus }: { bus: Pick<Bus, 'publish'> }): UndoKind =>
-  undoKind<RemovedRule>(kind, 'delete_device_alert_configurations', async ({ db, scope, after }, states) => {
+  undoKind<RemovedRule>(kind, restoring, async ({ db, scope, after }, states) => {
     const deviceIds = [...new Set(states.map(({ device_id }) => device_id))]
     const devices = new Map((await lockDevices(db, scope, deviceIds)).map((device) => [device.id, device]))
     const counts = await countRules(db, deviceIds)

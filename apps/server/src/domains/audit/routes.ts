@@ -2,7 +2,7 @@ import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
 import { readerOf } from '../../endpoint/locale.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import type { UndoKind } from '../../endpoint/undo.ts'
+import { mayUndo, type UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'
 import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
 import { undoRoute } from './undo-route.ts'
@@ -20,10 +20,11 @@ const openableFor =
   }
 
 export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
-  const mayUndo = (kinds: readonly string[], { permissions }: Call['session']) =>
-    undo()
-      .filter(({ kind }) => kinds.includes(kind))
-      .every(({ permission }) => permissions.has(permission))
+  const undoable = (names: readonly string[], { permissions }: Call['session']) =>
+    mayUndo(
+      undo().filter(({ kind }) => names.includes(kind)),
+      permissions,
+    )
   return [
     route(listAudit, async (call) => {
       const { db, scope, query, reply } = call
@@ -31,7 +32,7 @@ export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
       const linked = await linkNames(lines, openableFor(call, objects()))
       const data = linked.map(({ undoKinds, undo_id, ...line }) => ({
         ...line,
-        undo_id: undo_id !== null && mayUndo(undoKinds, call.session) ? undo_id : null,
+        undo_id: undo_id !== null && undoable(undoKinds, call.session) ? undo_id : null,
       }))
       return { data, meta }
     }),

@@ -2,7 +2,7 @@ import { undoChange } from '@longreach/contract/audit/endpoints'
 import { text } from '@longreach/contract/i18n'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
-import { changedSince, type UndoKind } from '../../endpoint/undo.ts'
+import { changedSince, mayUndo, type UndoKind } from '../../endpoint/undo.ts'
 import { lockUndo, markUndone, type StoredUndo } from './undo-store.ts'
 
 /** Groups the steps of a change by kind, in the order in which they were recorded. */
@@ -25,7 +25,10 @@ export function undoRoute(kinds: () => readonly UndoKind[]): Route {
     const undo = await lockUndo(db, scope, params.id)
     if (!undo) throw notFound()
     const steps = stepsByKind(undo, kinds())
-    if (steps.some(([{ permission }]) => !session.permissions.has(permission))) throw new Problem('FORBIDDEN')
+    const own = undo.lines.every(({ user_id }) => user_id === session.userId)
+    if (!own && !session.permissions.has('view_audit_log')) throw notFound()
+    const used = steps.map(([kind]) => kind)
+    if (!mayUndo(used, session.permissions)) throw new Problem('FORBIDDEN')
     const spent = undo.undone ? text('audit.undo_done') : undo.expired ? text('audit.undo_expired') : null
     if (spent) throw changedSince(spent)
     const quiet = { ...call, audit: () => undefined, undoable: () => undefined }

@@ -66,9 +66,12 @@ export const moveEntries = (bus: Pick<Bus, 'publish'>, emit: Emit): DevicesMovin
 })
 
 /** Undo: restores the credentials of entries that are back in their company. */
-export const restoredCredentials = undoKind<LeftCredentials>(restoredKind, 'move_devices', async ({ db }, states) => {
-  for (const { ids, company_id } of states) {
-    await sql`
+export const restoredCredentials = undoKind<LeftCredentials>(
+  restoredKind,
+  'update_device_remote_access',
+  async ({ db }, states) => {
+    for (const { ids, company_id } of states) {
+      await sql`
       WITH restored AS (
         DELETE FROM moved_credentials m
         WHERE m.access_id = ANY (${ids}::bigint[]) AND m.company_id = ${company_id}
@@ -77,7 +80,8 @@ export const restoredCredentials = undoKind<LeftCredentials>(restoredKind, 'move
       UPDATE remote_access r SET credentials = m.credentials
       FROM restored m
       WHERE r.id = m.access_id AND r.company_id = ${company_id} AND ${systemScope('row resolved in scope before')}`.execute(
-      db,
-    )
-  }
-})
+        db,
+      )
+    }
+  },
+)

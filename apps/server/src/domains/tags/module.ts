@@ -14,7 +14,7 @@ export const tagsModule = defineModule({
   offers: [tagAction],
   hooks: () => [companyDeleted.use(removeTagsOf)],
   routes: (_, { handlers }) => tagRoutes({ kinds: () => handlers(tagAction) }),
-  undo: () => tagUndo,
+  undo: (_, { handlers }) => tagUndo(() => handlers(tagAction)),
   tables: { follow: ['tags'] },
   demo: tagsDemo,
 })

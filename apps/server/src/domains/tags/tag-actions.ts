@@ -16,7 +16,7 @@ export interface TagActionRow {
 }
 
 /** Actions in a request; the schema of the form does not narrow the cells of a table. */
-export type SentActions = readonly Record<string, unknown>[]
+export type SentActions = readonly object[]
 
 interface Saved {
   action: TagActionName

@@ -5,9 +5,12 @@ import { systemScope } from '../../db/scope.ts'
 import { notFound } from '../../endpoint/problem.ts'
 import { changedSince, type UndoStep, undoKind } from '../../endpoint/undo.ts'
 import { findPlacement } from '../companies/store.ts'
+import type { TagAction } from './hooks.ts'
 import { namedOnce } from './named-once.ts'
 import { changeTag, type LockedTag, lockTags, type TagValues } from './store.ts'
-import { findTagActions, insertTagActions, sameActions, type TagActionRow } from './tag-actions.ts'
+import { findTagActions, sameActions, saveTagActions, type TagActionRow } from './tag-actions.ts'
+
+type Kinds = () => readonly TagAction[]
 
 interface EditedTag {
   id: number
@@ -33,33 +36,19 @@ export function tagEdited(tag: LockedTag, change: Values, actions?: ChangedActio
   return { kind: 'tags.edit', state }
 }
 
-/** Restores the actions of a tag in the name of the users who saved them, if those still exist. */
-async function restoreActions(db: Db, id: number, actions: readonly TagActionRow[]): Promise<void> {
-  const users = actions.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
-  const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM users u WHERE u.id = ANY (${users}::bigint[]) AND ${systemScope('row resolved in scope before')}`.execute(
-    db,
-  )
-  const present = new Set(rows.map((row) => row.id))
-  await db.deleteFrom('tag_actions').where('tag_id', '=', id).execute()
-  await insertTagActions(
-    db,
-    id,
-    actions.map((row) => ({ ...row, user_id: row.user_id !== null && present.has(row.user_id) ? row.user_id : null })),
-  )
-}
-
-const editedTags = undoKind<EditedTag>('tags.edit', 'update_tags', async ({ db, scope }, states) => {
-  for (const { id, before, after, actions } of states) {
-    const [tag] = await lockTags(db, scope, [id])
-    if (!tag) throw notFound()
-    const changed = fields.some((field) => after[field] !== undefined && after[field] !== tag[field])
-    const started = actions === undefined || sameActions(await findTagActions(db, id), actions.after)
-    if (changed || !started) throw changedSince(text('tags.undo_edited', { name: tag.name }))
-    await namedOnce(changeTag(db, id, before))
-    if (actions) await restoreActions(db, id, actions.before)
-  }
-})
+const editedTags = (kinds: Kinds) =>
+  undoKind<EditedTag>('tags.edit', 'update_tags', async (call, states) => {
+    const { db, scope } = call
+    for (const { id, before, after, actions } of states) {
+      const [tag] = await lockTags(db, scope, [id])
+      if (!tag) throw notFound()
+      const changed = fields.some((field) => after[field] !== undefined && after[field] !== tag[field])
+      const started = actions === undefined || sameActions(await findTagActions(db, id), actions.after)
+      if (changed || !started) throw changedSince(text('tags.undo_edited', { name: tag.name }))
+      await namedOnce(changeTag(db, id, before))
+      if (actions) await saveTagActions(call, kinds(), id, actions.before)
+    }
+  })
 
 interface RemovedTag extends TagValues {
   id: number
@@ -86,21 +75,25 @@ export async function tagsRemoved(db: Db, tags: readonly LockedTag[]): Promise<U
   return assigned > mostAssigned ? [] : rows.map((state) => ({ kind: 'tags.delete', state }))
 }
 
-const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ db, scope }, states) => {
-  for (const { id, company_id, name, description, color, user_id, created_at, devices, actions } of states) {
-    const company = await findPlacement(db, scope, company_id)
-    if (!company) throw notFound()
-    await namedOnce(
-      sql`
+const restoring = ['delete_tags', 'create_tags', 'assign_tags'] as const
+
+const deletedTags = (kinds: Kinds) =>
+  undoKind<RemovedTag>('tags.delete', restoring, async (call, states) => {
+    const { db, scope } = call
+    for (const { id, company_id, name, description, color, user_id, created_at, devices, actions } of states) {
+      const company = await findPlacement(db, scope, company_id)
+      if (!company) throw notFound()
+      await namedOnce(
+        sql`
         INSERT INTO tags (id, company_id, l1_id, l2_id, name, description, color, user_id, created_at)
         OVERRIDING SYSTEM VALUE
         VALUES (${id}, ${company_id}, ${company.l1_id}, ${company.l2_id}, ${name}, ${description}, ${color},
           (SELECT u.id FROM users u WHERE u.id = ${user_id} AND ${systemScope('row resolved in scope before')}),
           ${created_at})`.execute(db),
-    )
-    if (actions) await restoreActions(db, id, actions)
-    // Devices that were deleted or moved out of reach meanwhile would have lost the tag anyway.
-    await sql`
+      )
+      if (actions) await saveTagActions(call, kinds(), id, actions)
+      // Devices that were deleted or moved out of reach meanwhile would have lost the tag anyway.
+      await sql`
       INSERT INTO device_tags (tag_id, device_id)
       SELECT ${id}::bigint, d.id FROM (
         SELECT d.id FROM devices d
@@ -108,7 +101,8 @@ const deletedTags = undoKind<RemovedTag>('tags.delete', 'delete_tags', async ({ 
           AND ${company_id} IN (d.company_id, d.l1_id, d.l2_id) AND ${systemScope('row resolved in scope before')}
         ORDER BY d.id FOR NO KEY UPDATE
       ) d`.execute(db)
-  }
-})
+    }
+  })
 
-export const tagUndo = [editedTags, deletedTags]
+/** Actions are restored in the name of the user who undoes: they ask and run as if that user had set them. */
+export const tagUndo = (kinds: Kinds) => [editedTags(kinds), deletedTags(kinds)]

@@ -2,6 +2,7 @@ import { text } from '@longreach/contract/i18n'
 import type { Pick, Plan, Read } from '@longreach/contract/link/template-lines'
 import type { Entry, Variable } from '@longreach/contract/monitoring/template-schemas'
 import { Problem } from '../../../endpoint/problem.ts'
+import type { Call } from '../../../endpoint/route.ts'
 
 /** A stored variable, with the id under which it is reported. */
 export type StoredVariable = Variable & { parameter_id: number }
@@ -24,6 +25,12 @@ export function checkNames(data: readonly Entry[]): void {
 
 export const runsCommands = (data: readonly Entry[]): boolean =>
   data.some(({ variables }) => variables.some(({ transform }) => transform !== undefined))
+
+/** Throws if the data has an expression, which runs as code on devices, and the user may not execute commands. */
+export function requireCommands({ permissions }: Call['session'], runs: boolean): void {
+  if (runs && !permissions.has('execute_device_command'))
+    throw new Problem('FORBIDDEN', { source: 'data', message: text('monitoring.needs_commands') })
+}
 
 export const countVariables = (data: readonly { variables: readonly unknown[] }[]): number =>
   data.reduce((sum, { variables }) => sum + variables.length, 0)

@@ -9,6 +9,7 @@ import type { DevicesMoving } from '../../devices/hooks.ts'
 import { noteSettings } from '../../devices/link-settings.ts'
 import { deviceChanged } from '../../devices/topics.ts'
 import { requireFreeParameters } from './assignments.ts'
+import { requireCommands } from './data.ts'
 
 interface Unassigned {
   device_id: number
@@ -69,12 +70,21 @@ export const countLostTemplates: CompaniesLosing = async (db, { companyIds, abov
 export const moveTemplatesOfCompanies: CompaniesMoving = async (db, companyIds) => async () =>
   stepsOf(await unassignForeign(db, sql`d.company_id = ANY (${[...companyIds]}::bigint[])`))
 
+async function runCommands(db: Db, unassigned: readonly Unassigned[]): Promise<boolean> {
+  const ids = unassigned.map(({ template_id }) => template_id)
+  const { rows } = await sql<{ runs: boolean }>`
+    SELECT coalesce(bool_or(t.runs_commands), false) AS runs FROM monitoring_templates t
+    WHERE t.id = ANY (${ids}::bigint[]) AND ${resolved}`.execute(db)
+  return rows[0]?.runs === true
+}
+
 /** Undo: assigns the templates again that a move removed. */
 export const restoredTemplates = undoKind<{ unassigned: Unassigned[] }>(
   kind,
-  'move_devices',
-  async ({ db }, states) => {
+  'update_monitoring',
+  async ({ db, session }, states) => {
     for (const { unassigned } of states) {
+      requireCommands(session, await runCommands(db, unassigned))
       const rows = JSON.stringify(unassigned)
       const { rows: back } = await sql<{ device_id: number }>`
       INSERT INTO device_templates (device_id, template_id, period, enabled)

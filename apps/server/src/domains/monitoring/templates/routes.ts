@@ -41,7 +41,7 @@ import {
   setSystemPeriod,
   unassignTemplate,
 } from './assignments.ts'
-import { checkNames, runsCommands } from './data.ts'
+import { checkNames, requireCommands, runsCommands } from './data.ts'
 import { findTemplateLogs } from './logs.ts'
 import {
   countTemplates,
@@ -55,15 +55,7 @@ import {
 } from './templates.ts'
 import { countValues, findField, mostValues, readCustomData } from './values.ts'
 
-type Session = Pick<Call, 'session'>['session']
-
-/** Throws if the data has an expression, which runs as code on devices, and the user may not execute commands. */
-export function requireCommands(session: Session, runs: boolean): void {
-  if (runs && !session.permissions.has('execute_device_command'))
-    throw new Problem('FORBIDDEN', { source: 'data', message: text('monitoring.needs_commands') })
-}
-
-function checkData(session: Session, data: readonly Entry[]): void {
+function checkData(session: Call['session'], data: readonly Entry[]): void {
   checkNames(data)
   requireCommands(session, runsCommands(data))
 }

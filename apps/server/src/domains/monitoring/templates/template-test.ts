@@ -17,9 +17,8 @@ import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { preparedRoute, type Route } from '../../../endpoint/route.ts'
 import { safeText } from '../value-text.ts'
 import { readCustom } from './custom-parameters.ts'
-import { checkNames, planOf, runsCommands, type StoredEntry } from './data.ts'
+import { checkNames, planOf, requireCommands, runsCommands, type StoredEntry } from './data.ts'
 import { faultText } from './logs.ts'
-import { requireCommands } from './routes.ts'
 
 export interface TestDeps {
   db: Db
