@@ -158,10 +158,26 @@ describe('a page behind the device', () => {
     expect((await visit(`${wrong.origin}/`, { headers: own })).text).toBe('in')
   })
 
-  test('old servers are supported: HTTP/1.0, bare line feeds, no length', async () => {
-    const id = await serveBytes('192.168.1.30', () => 'HTTP/1.0 200 OK\nContent-Type: text/plain\nX-Odd: a\x01b\n\nold')
-    const { origin, cookie } = await site.enter(id)
-    expect((await visit(`${origin}/`, { headers: { cookie } })).text).toBe('old')
+  test.each([
+    ['HTTP/1.0, bare line feeds, no length', 'HTTP/1.0 200 OK\nContent-Type: text/plain\nX-Odd: a\x01b\n\nold'],
+    ['no reason', 'HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nold'],
+    ['a reason in Latin-1', 'HTTP/1.0 200 Pr\xeat\r\n\r\nold'],
+    ['an empty line first', '\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold'],
+    ['a header over two lines', 'HTTP/1.1 200 OK\r\nX-Long: one\r\n two\r\nContent-Length: 3\r\n\r\nold'],
+    ['space before a colon', 'HTTP/1.1 200 OK\r\nContent-Length : 3\r\n\r\nold'],
+    ['a header in Latin-1', 'HTTP/1.1 200 OK\r\nServer: Caf\xe9\r\nContent-Length: 3\r\n\r\nold'],
+    ['space after the length', 'HTTP/1.1 200 OK\r\nContent-Length: 3 \r\n\r\nold'],
+    ['chunks with space', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n3  \r\nold\r\n0\r\n\r\n'],
+    ['chunks with an extension', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n03;x=1\r\nold\r\n00\r\n\r\n'],
+    ['an unknown encoding', 'HTTP/1.1 200 OK\r\nContent-Encoding: none\r\nContent-Length: 3\r\n\r\nold'],
+    ['a refused charset', 'HTTP/1.1 200 OK\r\nContent-Type: text/html; charset="\r\nContent-Length: 3\r\n\r\nold'],
+    ['a type of its own', 'HTTP/1.1 200 OK\r\nContent-Type: html\r\nContent-Length: 3\r\n\r\nold'],
+    ['a status of its own', 'HTTP/1.1 299 Odd\r\nContent-Length: 3\r\n\r\nold'],
+    ['Continue first', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold'],
+  ])('an old server is supported: %s', async (_, answer) => {
+    const { origin, cookie } = await site.enter(await serveBytes('192.168.1.30', () => answer))
+    const { text } = await visit(`${origin}/`, { headers: { cookie, accept: 'text/html' } })
+    expect(text.replace(bannerTag, '')).toBe('old')
   })
 
   test('a response with two lengths reaches the browser with the correct one', async () => {
