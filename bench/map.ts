@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Db } from '../apps/server/src/db/client.ts'
-import { foldPlaceCounts } from '../apps/server/src/domains/devices/places/place-counts.ts'
+import { foldPlaceCounts } from '../apps/server/src/domains/devices/places/square-counts.ts'
 import { launchOptions } from '../e2e/chromium.ts'
 import { listPlaces } from '../packages/contract/src/devices/place-endpoints.ts'
 import { type Installation, startInstallation } from './installation.ts'

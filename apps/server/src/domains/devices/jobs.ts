@@ -3,7 +3,7 @@ import { type Job, job } from '../../jobs/job.ts'
 import { foldCounts } from './counts.ts'
 import type { DevicesDeleted } from './hooks.ts'
 import { updateDueFacets } from './latest.ts'
-import { foldPlaceCounts, placeDue } from './places/place-counts.ts'
+import { foldPlaceCounts, placeDue } from './places/square-counts.ts'
 import { purgeDeleted } from './store.ts'
 
 /** Devices purged together, with one statement per table. */

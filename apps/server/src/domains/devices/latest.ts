@@ -5,8 +5,8 @@ import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
 import { reportedColumns } from './facets/facet-sql.ts'
 import { changedFacets, type FacetValues, type Values } from './facets/facets.ts'
-import { placeDevices } from './places/place-counts.ts'
 import { fixOf, fixParameters } from './places/position.ts'
+import { placeDevices } from './places/square-counts.ts'
 
 export interface LatestRow {
   device_id: number

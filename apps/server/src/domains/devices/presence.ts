@@ -21,14 +21,7 @@ import {
 } from './link-settings.ts'
 import { writeDeviceLogs } from './logs.ts'
 import { causeOf } from './offline-cause.ts'
-import {
-  describeMachine,
-  type KnownMachines,
-  knownMachines,
-  type Machine,
-  machineOf,
-  takesTurns,
-} from './shared-identity.ts'
+import { type KnownMachines, knownMachines, machineOf, reportShared, takesTurns } from './shared-identity.ts'
 
 interface LinkedDevice extends LinkSettingsRow, KnownSum, KnownMachines {
   id: number
@@ -165,14 +158,6 @@ export async function arrive(
       settings: linkSettings(device, settings),
     }
   })
-}
-
-async function reportShared(db: Db, emit: Emit, said: ReturnType<typeof identityOf>, before: Machine, now: Machine) {
-  const [one, other] = [describeMachine(before), describeMachine(now)]
-  const log = text('devices.log_shared', { one, other })
-  await writeDeviceLogs(db, [{ ...said, type: 'event', status: false, log }])
-  const { deviceId: device_id, company } = said
-  await emit(db, { type: 'device.shared', data: { device_id, company_id: company.company_id, machines: [one, other] } })
 }
 
 /** Marks the device offline if the link that ended is still the current one. True if it was. */

@@ -1,6 +1,10 @@
+import { text } from '@longreach/contract/i18n'
 import type { Hello } from '@longreach/contract/link/lines'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import type { Placement } from '../../db/scope.ts'
+import type { Emit } from '../../events/emit.ts'
+import { type NewDeviceLog, writeDeviceLogs } from './logs.ts'
 
 /**
  * A copy of a device's storage connects with its key, and both take turns. A boot never comes back on one machine, so
@@ -37,7 +41,22 @@ export const knownMachines: RawBuilder<KnownMachines> = sql`
 export const takesTurns = ({ boot, other_machine, lately }: KnownMachines, machine: Machine): boolean =>
   lately === true && boot !== machine.boot && other_machine?.boot === machine.boot
 
-export const describeMachine = ({ address, mac }: Machine) => `${address} (${mac})`
+const describeMachine = ({ address, mac }: Machine) => `${address} (${mac})`
+
+/** The device, as its log names it. */
+type Said = Pick<NewDeviceLog, 'serial' | 'mac' | 'model' | 'firmware' | 'ip'> & {
+  deviceId: number
+  company: Placement
+}
+
+/** Says once that two machines connect as the device: in its log, and to the users responsible for it. */
+export async function reportShared(db: Db, emit: Emit, said: Said, before: Machine, now: Machine): Promise<void> {
+  const [one, other] = [describeMachine(before), describeMachine(now)]
+  const log = text('devices.log_shared', { one, other })
+  await writeDeviceLogs(db, [{ ...said, type: 'event', status: false, log }])
+  const { deviceId: device_id, company } = said
+  await emit(db, { type: 'device.shared', data: { device_id, company_id: company.company_id, machines: [one, other] } })
+}
 
 /** Where the device has a new key, which the other machine lacks. */
 export async function forgetMachines(db: Db, deviceId: number): Promise<void> {

@@ -12,7 +12,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { EmptyState, ErrorState } from '../../../ui/state.tsx'
 import { deviceLogsQuery, type LogType } from '../queries.ts'
 import classes from './activity-list.module.css'
-import { logLine } from './log-line.ts'
+import { logLine } from './refused-attempt.ts'
 
 const types = ['all', 'action', 'state', 'connection', 'event', 'change'] as const
 const step = 25

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
-import { placeByCells } from './place-counts.ts'
+import { placeByCells } from './square-counts.ts'
 
 /** Position of a mobile network's cell. */
 interface Cell {

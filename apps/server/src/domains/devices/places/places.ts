@@ -4,9 +4,9 @@ import type { Db } from '../../../db/client.ts'
 import type { Scope } from '../../../db/scope.ts'
 import { keptTotal } from '../counts.ts'
 import { deviceList, type Selection } from '../list.ts'
-import { countGroups } from './place-counts.ts'
 import { inBounds, positionJoin } from './position.ts'
-import { squaresNear } from './squares.ts'
+import { countGroups } from './square-counts.ts'
+import { squaresNear } from './square-grid.ts'
 
 /**
  * Positions of single devices. The devices are found by indexes alone, and only then are their rows read. Arrays are

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '../../../endpoint/problem.ts'
 import type { Session } from '../../../endpoint/session.ts'
 import type { Values } from '../facets/facets.ts'
-import { squaresNear } from './squares.ts'
+import { squaresNear } from './square-grid.ts'
 
 /** A report with any of these says whether the GPS has a fix. */
 export const fixParameters: readonly string[] = ['latitude', 'longitude', 'fix_status']

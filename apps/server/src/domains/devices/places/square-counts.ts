@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { inContext, type Scope, systemScope } from '../../../db/scope.ts'
 import { deviceList, type Selection } from '../list.ts'
-import { type Counted, countLevel, finest, groupsOf, levels, partLevel, squaresNear } from './squares.ts'
+import { type Counted, countLevel, finest, groupsOf, levels, partLevel, squaresNear } from './square-grid.ts'
 
 interface Sums extends Counted {
   /** Devices without a known place. */

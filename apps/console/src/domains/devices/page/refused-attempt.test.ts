@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTexts } from '../../../i18n/i18n.ts'
-import { logLine } from './log-line.ts'
+import { logLine } from './refused-attempt.ts'
 
 beforeAll(startTexts)
 

@@ -5,9 +5,9 @@ import { type Scope, scopeOfUser } from '../../../db/scope.ts'
 import { makeCompany, makeDevice, type Place, startWorld, type World } from '../../../test/world.ts'
 import { applyLatest, updateDueFacets } from '../latest.ts'
 import { deviceList } from '../list.ts'
-import { foldPlaceCounts, placeByCells, placeDue } from './place-counts.ts'
 import { findPlaces } from './places.ts'
 import { positionJoin } from './position.ts'
+import { foldPlaceCounts, placeByCells, placeDue } from './square-counts.ts'
 
 let world: World
 let top: Place
