@@ -11,7 +11,7 @@ export type Entry = { visit: Visit } | { refused: 'over_cap' | 'over_address_cap
 /** A connection asking for admission. */
 export interface Newcomer {
   address: string
-  /** True if it has sent nothing since. */
+  /** True if it has sent at most its name since. */
   silent: () => boolean
   /** Closes the connection. */
   drop: () => void

@@ -354,18 +354,27 @@ describe('strangers and misbehaving devices', () => {
     expect(gateway.counts.get('links')).toBe(4)
   })
 
-  test('strangers who say nothing keep no device out', async () => {
+  test.each([
+    ['nothing', ''],
+    ['their name alone', 'SSH-2.0-x\r\n'],
+  ])('strangers who say %s keep no device out', async (_, said) => {
     const limits = { unauthenticated: 8, unauthenticatedPerAddress: 2, silence: 0 }
     const gateway = await startGateway({ limits, balancer: () => true })
     const sockets = Array.from({ length: 24 }, (_, index) => {
       const socket = connect(gateway.port, '127.0.0.1')
       socket.on('error', () => {})
       socket.write(`PROXY TCP4 192.0.2.${index % 4} 127.0.0.1 1000 2000\r\n`)
-      return socket
+      // After the name of the server, so that it is no part of what came before the place was taken.
+      const named = new Promise((resolve) => {
+        socket.once('data', () => socket.write(said, resolve))
+        socket.once('close', resolve)
+      })
+      return { socket, named }
     })
     onTestFinished(() => {
-      for (const socket of sockets) socket.destroy()
+      for (const { socket } of sockets) socket.destroy()
     })
+    await Promise.all(sockets.map(({ named }) => named))
     await welcomedDevice({ ...gateway.device(1), proxyHeader: 'PROXY TCP4 198.51.100.1 127.0.0.1 1000 2000\r\n' })
     expect(gateway.counts.get('connection displaced')).toBeGreaterThan(0)
   })

@@ -44,6 +44,9 @@ export interface SshServer {
   cut(): void
 }
 
+/** Bytes with which a client names itself (RFC 4253, 4.2), before it starts to exchange keys. */
+const longestName = 255
+
 /**
  * Accepts SSH connections, lets users sign in, and hands over the single exec channel or forward of each. Everything
  * else is refused.
@@ -103,7 +106,7 @@ export function createSshServer(deps: {
     const read = socket.bytesRead
     const entry = admission.enter({
       address,
-      silent: () => socket.bytesRead === read,
+      silent: () => socket.bytesRead - read <= longestName,
       drop() {
         metrics.connection('displaced')
         socket.destroy()

@@ -30,13 +30,13 @@ function repeat(places: number, once: (count: number) => Promise<unknown>): Atta
   }
 }
 
-/** A connection that sends the given text and stays open until the other end closes it. */
-function hold(port: number, said: string, sockets: Set<Socket>): Promise<void> {
+/** A connection that sends these texts, the second one after an answer, and stays open until the other end closes it. */
+function hold(port: number, said: string, answer: string, sockets: Set<Socket>): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   sockets.add(socket)
   socket.on('error', () => {})
-  socket.resume()
   socket.write(said)
+  socket.once('data', () => socket.write(answer))
   return new Promise((resolve) => {
     socket.once('close', () => {
       sockets.delete(socket)
@@ -46,9 +46,14 @@ function hold(port: number, said: string, sockets: Set<Socket>): Promise<void> {
 }
 
 /** Keeps silent connections open; those that were closed are opened again. */
-function keepOpen(count: number, port: number, said: (count: number) => string): Attack {
+function keepOpen(
+  count: number,
+  port: number,
+  said: (count: number) => string,
+  answer: (count: number) => string = () => '',
+): Attack {
   const sockets = new Set<Socket>()
-  const attack = repeat(count, (tries) => hold(port, said(tries), sockets).then(() => delay(200)))
+  const attack = repeat(count, (tries) => hold(port, said(tries), answer(tries), sockets).then(() => delay(200)))
   return {
     tries: attack.tries,
     async stop() {
@@ -77,8 +82,14 @@ export const guessPasswords = (base: string, names: readonly string[], address: 
     }),
   )
 
+/** Half of them say their name, with which an exchange of keys would begin. */
 export const silentDevices = (port: number, count: number): Attack =>
-  keepOpen(count, port, (tries) => proxyHeader(addressOf(20, tries)))
+  keepOpen(
+    count,
+    port,
+    (tries) => proxyHeader(addressOf(20, tries)),
+    (tries) => (tries % 2 === 0 ? 'SSH-2.0-x\r\n' : ''),
+  )
 
 export const idleBrowsers = (port: number, count: number): Attack =>
   keepOpen(count, port, () => 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
