@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hoursSchema } from '../actions/hours.ts'
+import { hoursSchema } from '../actions/sending-hours.ts'
 import { deviceSelection } from '../devices/filters.ts'
 import { formSchema, optionalFields } from '../forms/schema.ts'
 import { text } from '../i18n.ts'

@@ -1,4 +1,4 @@
-import type { Hours } from '@longreach/contract/actions/hours'
+import type { Hours } from '@longreach/contract/actions/sending-hours'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { actionLimits } from '@longreach/contract/actions/constants'
-import type { Hours } from '@longreach/contract/actions/hours'
+import type { Hours } from '@longreach/contract/actions/sending-hours'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'

@@ -1,4 +1,4 @@
-import type { Hours } from '@longreach/contract/actions/hours'
+import type { Hours } from '@longreach/contract/actions/sending-hours'
 import { campaignLimits, undoneKinds } from '@longreach/contract/campaigns/constants'
 import type { createChangeCampaign } from '@longreach/contract/campaigns/endpoints'
 import type { Wave } from '@longreach/contract/campaigns/schemas'

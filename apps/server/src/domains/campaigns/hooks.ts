@@ -1,5 +1,5 @@
-import type { Hours } from '@longreach/contract/actions/hours'
 import type { ActionKindName } from '@longreach/contract/actions/kinds'
+import type { Hours } from '@longreach/contract/actions/sending-hours'
 import type { CampaignCheck, CampaignKindName } from '@longreach/contract/campaigns/constants'
 import type { ErrorItem } from '@longreach/contract/errors'
 import type { Db } from '../../db/client.ts'

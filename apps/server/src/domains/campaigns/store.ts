@@ -1,4 +1,4 @@
-import type { Hours } from '@longreach/contract/actions/hours'
+import type { Hours } from '@longreach/contract/actions/sending-hours'
 import type { CampaignDeviceState, CampaignKindName, CampaignState } from '@longreach/contract/campaigns/constants'
 import { listCampaignDevices, listCampaigns } from '@longreach/contract/campaigns/endpoints'
 import type { CampaignDevice, Wave } from '@longreach/contract/campaigns/schemas'

@@ -1,54 +1,15 @@
 import { type ConfigCall, isApiCall, type SettingCall, settingCalls } from '@longreach/contract/configs/calls'
 import type { ConfigSystem } from '@longreach/contract/configs/constants'
-import { hiddenValue, isSecretOption } from '@longreach/contract/configs/secrets'
 import { text } from '@longreach/contract/i18n'
 import { apiLine } from './api/calls.ts'
-import { bytesOf, textOf, visibleText } from './bytes.ts'
-import { type FileSet, packFiles, parseFiles } from './file-set.ts'
+import { bytesOf } from './bytes.ts'
+import type { Configuration } from './configuration.ts'
+import { type FileSet, packFiles } from './file-set.ts'
+import { linesOfFiles } from './shown-lines.ts'
 import { CallRefused, changeUci } from './uci/change.ts'
 import { rewriteUci } from './uci/rewrite.ts'
 import { type SentLine, sentSettings } from './uci/sent.ts'
-import { parseUci, printStatements, printUci, type Uci } from './uci/uci.ts'
-
-/** Configuration of a device: settings of uci, or files. */
-export type Configuration = { system: 'uci'; uci: Uci } | { system: 'files'; files: FileSet }
-
-/** A line, and how much of it may be shown. */
-export interface Line {
-  text: string
-  shown: string
-}
-
-/** Parses what a device sent. Throws NotUci or NotFiles if it is something else. */
-export async function parseConfiguration(system: ConfigSystem, bytes: Buffer): Promise<Configuration> {
-  return system === 'uci' ? { system, uci: parseUci(textOf(bytes)) } : { system, files: await parseFiles(bytes) }
-}
-
-/** The configuration as text for people: as uci prints it, or the files one after the other. */
-export function linesOf(configuration: Configuration | undefined): Line[] {
-  if (!configuration) return []
-  return configuration.system === 'uci' ? uciLines(configuration.uci) : linesOfFiles(configuration.files)
-}
-
-export const linesOfFiles = (files: FileSet): Line[] =>
-  [...files].flatMap(([name, content]) => [
-    { text: `# /${name}`, shown: `# /${name}` },
-    ...content.replace(/\n$/, '').split('\n').map(fileLine),
-  ])
-
-/** The value of a secret may have several lines; it is shown as one. */
-const uciLines = (uci: Uci): Line[] =>
-  printStatements(uci).flatMap(({ text, option }) =>
-    option !== null && isSecretOption(option)
-      ? [{ text, shown: text.replace(/'[\s\S]*$/, `'${hiddenValue}'`) }]
-      : text.split('\n').map((line) => ({ text: line, shown: visibleText(line) })),
-  )
-
-/** A line `name=value`, `name: value` or `name value` of a file. */
-export function fileLine(line: string): Line {
-  const [, start = '', name = ''] = /^(\s*([A-Za-z0-9_.-]+)\s*[=:\s]\s*)\S/.exec(line) ?? []
-  return { text: line, shown: isSecretOption(name) ? `${start}${hiddenValue}` : visibleText(line) }
-}
+import { printUci } from './uci/uci.ts'
 
 /** Content for one device, and its configuration after that, if the present one is known. */
 export interface Change {

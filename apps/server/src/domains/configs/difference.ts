@@ -1,7 +1,7 @@
 import type { Difference, DifferenceLine } from '@longreach/contract/configs/schemas'
 import { text } from '@longreach/contract/i18n'
 import { diffArrays } from 'diff'
-import type { Line } from './content.ts'
+import type { Line } from './shown-lines.ts'
 import type { SentLine } from './uci/sent.ts'
 
 /** Equal lines that are shown around each change. */

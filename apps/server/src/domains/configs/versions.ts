@@ -14,8 +14,9 @@ import { sha256 } from '../../seal.ts'
 import type { Received } from '../actions/kinds.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { bytesOf } from './bytes.ts'
-import { type Configuration, linesOf, parseConfiguration } from './content.ts'
+import { type Configuration, parseConfiguration } from './configuration.ts'
 import { NotFiles, sumOfFiles } from './file-set.ts'
+import { linesOf } from './shown-lines.ts'
 import { NotUci } from './uci/uci.ts'
 
 type Row = Omit<ConfigVersion, 'created_at'> & { created_at: Date; blob_id: number }

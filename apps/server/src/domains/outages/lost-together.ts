@@ -1,7 +1,7 @@
-import { flappingOutages } from '@longreach/contract/devices/constants'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { systemScope } from '../../db/scope.ts'
+import { ofItsOwn } from './own-causes.ts'
 
 /** Number of other devices at the place that makes a loss of power likely. */
 const enoughNearby = 2
@@ -12,14 +12,11 @@ const enoughNearby = 2
  */
 export const sameTime = 5
 
-/** Causes that say nothing about the place of a device. */
-const ofItsOwn = sql`('action', 'revoked', 'dropped', 'server')`
-
 /**
  * Finds devices that were lost together with others at the same place of their company, and stores power as their
  * likely reason. Only the latest outages are read, so that the cost does not grow with the age of the installation.
  */
-export async function reviewPlaces(db: Db): Promise<void> {
+export async function reviewLostTogether(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const window = sql`make_interval(mins => ${sameTime})`
     const { rows } = await sql<{ device_id: number }>`
@@ -44,21 +41,4 @@ export async function reviewPlaces(db: Db): Promise<void> {
       tx,
     )
   })
-}
-
-/** Stores which devices have lost their link several times within a day for reasons of their own. */
-export async function reviewStability(db: Db): Promise<void> {
-  await sql`
-    WITH flapping AS (
-      SELECT device_id FROM device_outages
-      WHERE started_at > now() - interval '1 day' AND reason NOT IN ${ofItsOwn}
-      GROUP BY device_id HAVING count(*) >= ${flappingOutages}
-    ), changed AS (
-      SELECT device_id AS id, true AS flapping FROM flapping
-      UNION ALL
-      SELECT d.id, false FROM devices d
-      WHERE d.flapping AND d.id NOT IN (SELECT device_id FROM flapping) AND ${systemScope('background job')}
-    )
-    UPDATE devices d SET flapping = c.flapping FROM changed c
-    WHERE d.id = c.id AND d.flapping <> c.flapping AND ${systemScope('background job')}`.execute(db)
 }

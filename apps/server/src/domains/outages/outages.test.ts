@@ -18,7 +18,8 @@ import { connectEnrolled, type Enrolled, enrolDevice } from '../../test/device.t
 import type { TestDevice } from '../../test/gateway/device.ts'
 import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
-import { reviewPlaces, reviewStability } from './review.ts'
+import { reviewFlapping } from './flapping.ts'
+import { reviewLostTogether } from './lost-together.ts'
 
 let world: World
 let company: Place
@@ -175,7 +176,7 @@ test('devices at one place that were lost together have probably lost power; oth
   const sites = await Promise.all(names.map((name) => silent(name, pier)))
   const far = await silent('Inland', { latitude: 55.2, longitude: 22.4 })
   for (const site of [...sites, far]) await until(() => isOffline(site.id))
-  await reviewPlaces(world.db)
+  await reviewLostTogether(world.db)
   const [outage] = await outagesOf(sites[0]!.id)
   expect(outage).toMatchObject({
     reason: 'power',
@@ -196,7 +197,7 @@ test('devices at one place that were lost together have probably lost power; oth
     likely: ['Power lost'],
   })
   // A second review changes nothing, and a return without a restart rules power out.
-  await reviewPlaces(world.db)
+  await reviewLostTogether(world.db)
   expect((await back(sites[0]!, false)).outage).toMatchObject({ reason: 'connection' })
 })
 
@@ -208,7 +209,7 @@ test('a device with four outages of its own within a day is flapping, until a da
     await until(() => isOffline(site.id))
     device = (await back(site, false)).device
   }
-  await reviewStability(world.db)
+  await reviewFlapping(world.db)
   const flapping = async () =>
     (await admin.call(listDevices, { query: { stability: 'flapping' } })).data.map(({ name }) => name)
   expect(await flapping()).toEqual(['Flapping'])
@@ -218,7 +219,7 @@ test('a device with four outages of its own within a day is flapping, until a da
   await sql`
     UPDATE device_outages SET started_at = started_at - interval '1 day', ended_at = ended_at - interval '1 day'
     WHERE device_id = ${site.id}`.execute(world.db)
-  await reviewStability(world.db)
+  await reviewFlapping(world.db)
   expect(await flapping()).toEqual([])
 })
 
@@ -236,13 +237,13 @@ test('a modem without a signal has likely lost its network; several short outage
     likely: ['No mobile network'],
   })
   for (let count = 0; count < 3; count++) {
-    await reviewStability(world.db)
+    await reviewFlapping(world.db)
     expect((await admin.call(listDevices, { query: { stability: 'flapping', q: 'Fading' } })).data).toEqual([])
     device.leave()
     await until(() => isOffline(site.id))
     device = (await back(site, false)).device
   }
-  await reviewStability(world.db)
+  await reviewFlapping(world.db)
   const { data } = await admin.call(listDevices, { query: { attention: 'flapping', q: 'Fading' } })
   expect(data.map(({ id }) => id)).toEqual([site.id])
 })

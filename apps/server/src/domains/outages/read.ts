@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import { defineList } from '../../db/list.ts'
 import { inScope, type Scope, systemScope } from '../../db/scope.ts'
+import { sameTime } from './lost-together.ts'
 import { type OutageRow, presentOutage } from './present.ts'
-import { sameTime } from './review.ts'
 
 /** Outages of one device in reach. */
 export const outageList = defineList({

@@ -15,7 +15,7 @@ import { createdBetween } from '../../../db/filters.ts'
 import { defineList } from '../../../db/list.ts'
 import { inHistory, type Scope } from '../../../db/scope.ts'
 import { notFound } from '../../../endpoint/problem.ts'
-import { fileLine } from '../content.ts'
+import { fileLine } from '../shown-lines.ts'
 import { routeOf } from './calls.ts'
 
 /** A call in the form of the log. */

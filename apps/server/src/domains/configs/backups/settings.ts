@@ -1,6 +1,6 @@
 import { type Text, text } from '@longreach/contract/i18n'
 import { textOf } from '../bytes.ts'
-import type { Configuration } from '../content.ts'
+import type { Configuration } from '../configuration.ts'
 import type { FileSet } from '../file-set.ts'
 import { isValue, NotUci, parseUci, type Uci, type UciSection } from '../uci/uci.ts'
 import type { BackupArchive } from './archive.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inEnglish } from '../../../texts.ts'
-import { linesOf } from '../content.ts'
 import { differenceOf } from '../difference.ts'
+import { linesOf } from '../shown-lines.ts'
 import { CallRefused } from './change.ts'
 import { rewriteUci } from './rewrite.ts'
 import { NotUci, parseUci, printUci } from './uci.ts'
