@@ -167,10 +167,11 @@ test('so do the start and the end of a remote session, and every event of the ca
   } finally {
     device.leave()
   }
-  // Configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, alerts are raised in
+  // Two machines share an identity in shared-identity.test.ts, configurations drift in drift.test.ts, limits are reached in usage-routes.test.ts, alerts are raised in
   // alerts.test.ts, campaigns run in campaigns.test.ts, users register in notifications.test.ts, cookies are reused in
   // refresh.test.ts.
   const others: EventType[] = [
+    'device.shared',
     'device.config_state',
     'device.data_limit',
     'alert.observed',
