@@ -10,6 +10,7 @@ import type { LiveSessions } from '../domains/remote/live-sessions.ts'
 import { exchangeTicket } from '../domains/remote/session-store.ts'
 import { readCookie } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
+import { keepConnection } from '../http/connection-limit.ts'
 import type { Forwarded } from '../http/forwarded.ts'
 import { sha256 } from '../seal.ts'
 import { bannerPath, bannerScript, statusPath } from './banner.ts'
@@ -144,6 +145,7 @@ export function createWebEndpoint(deps: WebEndpointDeps): WebEndpoint {
       return wayIn(session, response, 403, [text('remote.page_other_browser')])
     if (fromElsewhere(session, request)) return wayIn(session, response, 403, [text('remote.page_other_site')])
     if (answerOwn(path, session, response)) return
+    keepConnection(request)
     relay(webOf(session), request, response)
   }
 

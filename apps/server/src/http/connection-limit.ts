@@ -6,9 +6,19 @@ import { networkOf } from '../network.ts'
 interface Open {
   socket: Socket
   network: string
-  /** Requests in progress; an upgrade counts until the connection closes. */
-  busy: number
+  /** In progress. */
+  requests: Set<IncomingMessage>
+  upgraded: boolean
 }
+
+const signedIn = new WeakSet<IncomingMessage>()
+
+/** Lets the request of a signed-in user keep its connection, however long its body takes. */
+export const keepConnection = (request: IncomingMessage): void => void signedIn.add(request)
+
+/** A stranger's request counts once its body is complete: a body that never ends would keep a place. */
+const isBusy = ({ requests, upgraded }: Open) =>
+  upgraded || [...requests].some((request) => request.complete || signedIn.has(request))
 
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
@@ -21,11 +31,12 @@ export function limitConnections(server: Server, most: number): Listener {
   /** By remote address and port, since TLS has a separate socket over each; longest idle first. */
   const open = new Map<string, Open>()
 
-  /** Moves a connection to the end: it was busy most recently. */
-  function touch(key: string, change: number): void {
+  /** Moves a connection to the end: it was used most recently. */
+  function touch(socket: Socket, change: (one: Open) => void): void {
+    const key = keyOf(socket)
     const one = open.get(key)
     if (!one) return
-    one.busy += change
+    change(one)
     open.delete(key)
     open.set(key, one)
   }
@@ -35,7 +46,7 @@ export function limitConnections(server: Server, most: number): Listener {
     for (const { network } of open.values()) sizes.set(network, (sizes.get(network) ?? 0) + 1)
     let found: Open | undefined
     for (const one of open.values()) {
-      if (one.busy > 0) continue
+      if (isBusy(one)) continue
       if (!found || (sizes.get(one.network) ?? 0) > (sizes.get(found.network) ?? 0)) found = one
     }
     return found
@@ -49,21 +60,28 @@ export function limitConnections(server: Server, most: number): Listener {
       victim.socket.destroy()
     }
     const key = keyOf(socket)
-    const one = { socket, network: networkOf(socket.remoteAddress ?? ''), busy: 0 }
+    const one = {
+      socket,
+      network: networkOf(socket.remoteAddress ?? ''),
+      requests: new Set<IncomingMessage>(),
+      upgraded: false,
+    }
     open.set(key, one)
     socket.once('close', () => {
       if (open.get(key) === one) open.delete(key)
     })
   })
   return {
-    request({ socket }: IncomingMessage, response: ServerResponse) {
-      const key = keyOf(socket)
-      touch(key, 1)
-      response.once('close', () => touch(key, -1))
+    request(request: IncomingMessage, response: ServerResponse) {
+      const { socket } = request
+      touch(socket, ({ requests }) => requests.add(request))
+      response.once('close', () => touch(socket, ({ requests }) => requests.delete(request)))
       return false
     },
     upgrade({ socket }: IncomingMessage) {
-      touch(keyOf(socket), 1)
+      touch(socket, (one) => {
+        one.upgraded = true
+      })
       return false
     },
   }

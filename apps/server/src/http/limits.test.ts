@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { socketPath } from '@longreach/contract/live'
 import Fastify from 'fastify'
 import { io } from 'socket.io-client'
@@ -7,6 +8,7 @@ import type { TestClient } from '../test/client.ts'
 import { visit } from '../test/connect.ts'
 import { until } from '../test/until.ts'
 import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
+import { keepConnection, limitConnections } from './connection-limit.ts'
 import { limitSlowBodies, patience } from './slow-clients.ts'
 
 let world: World
@@ -22,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => world?.stop())
 
 /** Sends raw bytes; resolves with the response once the server has closed. */
-function speak(port: number, start: string, drip?: string): { said: Promise<string>; end(): void } {
+function speak(port: number, start: string, drip?: string) {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -35,7 +37,7 @@ function speak(port: number, start: string, drip?: string): { said: Promise<stri
       resolve(Buffer.concat(chunks).toString('latin1'))
     })
   })
-  return { said, end: () => socket.destroy() }
+  return { said, write: (more: string) => socket.write(more), end: () => socket.destroy() }
 }
 
 const portOf = (base: string) => Number(new URL(base).port)
@@ -45,7 +47,7 @@ test('headers that trickle in, a silent connection and a body that trickles in a
     http: { ...patience, headersTimeout: 400, connectionsCheckingInterval: 100 },
     requestTimeout: patience.requestTimeout,
   })
-  limitSlowBodies(app, { call: 400, upload: 400 })
+  limitSlowBodies(app, { public: 400, call: 400, upload: 400 })
   app.post('/', async () => 'taken')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -75,8 +77,14 @@ test('headers of more than 16 KB are refused', async () => {
   expect((await visit(`${world.base}/health`, { headers: { 'x-big': 'x'.repeat(12_000) } })).status).toBe(200)
 })
 
-test('connections that are only kept open keep no browser out', async () => {
-  const idle = Array.from({ length: 80 }, () => speak(portOf(world.base), 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'))
+test.each([
+  ['are only kept open', 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+  [
+    'send half of a sign-in',
+    'POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  ],
+])('connections that %s keep no browser out', async (_, said) => {
+  const idle = Array.from({ length: 80 }, () => speak(portOf(world.base), said))
   let closed = 0
   for (const { said } of idle) void said.then(() => closed++)
   await until(async () => (await visit(`${world.base}/health`).catch(() => undefined))?.status === 200)
@@ -84,6 +92,27 @@ test('connections that are only kept open keep no browser out', async () => {
   expect(closed).toBeGreaterThan(0)
   expect(closed).toBeLessThan(80)
   for (const { end } of idle) end()
+})
+
+test('a long body of a signed-in user keeps its connection, that of a stranger gives way to a newcomer', async () => {
+  const server = createServer((request, response) => {
+    if (request.headers.cookie) keepConnection(request)
+    request.resume().once('end', () => response.end('done'))
+  })
+  const listener = limitConnections(server, 2)
+  server.prependListener('request', (request, response) => void listener.request?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const began = (more: string) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n${more}\r\nab`
+  const requested = () => new Promise((resolve) => server.once('request', resolve))
+  const [user] = [speak(port, began('Cookie: session=1\r\nConnection: close\r\n')), await requested()]
+  const [stranger] = [speak(port, began('')), await requested()]
+  expect((await visit(`http://127.0.0.1:${port}/`)).text).toBe('done')
+  expect(await stranger.said).toBe('')
+  user.write('cde')
+  expect(await user.said).toMatch(/done$/)
+  server.closeAllConnections()
+  server.close()
 })
 
 test('connections above HTTP_CONNECTIONS are refused, and accepted again when others have closed', async () => {

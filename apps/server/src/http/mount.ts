@@ -21,6 +21,7 @@ import type { NewEvent } from '../events/catalogue.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Seal } from '../seal.ts'
 import { type CallerDeps, sessionOf, userAgentOf } from './caller.ts'
+import { keepConnection } from './connection-limit.ts'
 import { checkCsrf, checkOrigin } from './csrf.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
@@ -28,9 +29,10 @@ import { responseSchemas } from './response-schema.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Name and kind of the route's endpoint. */
+    /** Name, kind and permission of the route's endpoint. */
     endpoint?: string
     kind?: AnyEndpoint['kind']
+    permission?: AnyEndpoint['permission']
   }
 }
 
@@ -183,6 +185,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     const caller = await sessionOf(deps, request)
     // Public endpoints concern browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
+    if (session) keepConnection(request.raw)
     // No page of another site can send a token.
     if ((changes || endpoint.readOnce) && session?.kind !== 'token') {
       checkOrigin(request, deps.origins)
@@ -258,7 +261,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
         // Files are already compressed, and clients request ranges of them.
         ...(isContent(endpoint) && !endpoint.csv ? { compress: false } : {}),
         schema: isContent(endpoint) ? {} : { response: responseSchemas(endpoint) },
-        config: { endpoint: endpoint.name, kind: endpoint.kind },
+        config: { endpoint: endpoint.name, kind: endpoint.kind, permission: endpoint.permission },
         handler: run,
       })
     }

@@ -13,7 +13,7 @@ export const patience = {
 } as const
 
 /** Milliseconds until the body of a call or of a file is complete. */
-const within = { call: 30_000, upload: 600_000 }
+const within = { public: 5_000, call: 30_000, upload: 600_000 }
 
 const sendsFile = (kind: string | undefined) => kind === 'upload' || kind === 'stream'
 
@@ -21,7 +21,9 @@ const sendsFile = (kind: string | undefined) => kind === 'upload' || kind === 's
 export function limitSlowBodies(app: FastifyInstance, times = within): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
-    const timer = setTimeout(() => raw.destroy(), sendsFile(routeOptions.config.kind) ? times.upload : times.call)
+    const { kind, permission } = routeOptions.config
+    const most = sendsFile(kind) ? times.upload : permission === 'public' ? times.public : times.call
+    const timer = setTimeout(() => raw.destroy(), most)
     const settle = () => clearTimeout(timer)
     raw.once('end', settle)
     raw.once('close', settle)

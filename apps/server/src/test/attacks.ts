@@ -91,8 +91,12 @@ export const silentDevices = (port: number, count: number): Attack =>
     (tries) => (tries % 2 === 0 ? 'SSH-2.0-x\r\n' : ''),
   )
 
+const halfSignIn =
+  'POST /api/account/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{'
+
+/** Half of them have sent a request, the others half of a sign-in. */
 export const idleBrowsers = (port: number, count: number): Attack =>
-  keepOpen(count, port, () => 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n')
+  keepOpen(count, port, (tries) => (tries % 2 === 0 ? 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n' : halfSignIn))
 
 /** Connections without a key that open one session channel after the other. */
 export const openChannels = (port: number): Attack =>
