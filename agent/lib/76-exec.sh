@@ -116,18 +116,19 @@ exec_signal() {
 	for exec_pid in $exec_pids; do kill "-$1" "$exec_pid" 2>/dev/null; done
 }
 
-# exec_tree <pid>: exec_pids is the process and its descendants.
+# exec_tree <pid>: exec_pids is the process and its descendants, each after its parent: a shell whose child is killed
+# first would go on with its next command.
 exec_tree() {
 	exec_pids=$(cat /proc/[0-9]*/stat 2>/dev/null | awk -v root="$1" '
 	{ pid = $1; sub(/^.*\) /, ""); split($0, f, " "); parent[pid] = f[2] }
 	END {
 		if (!(root in parent)) exit
 		in_tree[root] = 1
+		print root
 		for (more = 1; more;) {
 			more = 0
-			for (pid in parent) if ((parent[pid] in in_tree) && !(pid in in_tree)) { in_tree[pid] = 1; more = 1 }
+			for (pid in parent) if ((parent[pid] in in_tree) && !(pid in in_tree)) { in_tree[pid] = more = 1; print pid }
 		}
-		for (pid in in_tree) print pid
 	}')
 }
 

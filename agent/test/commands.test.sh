@@ -115,6 +115,26 @@ run 'sleep 99 & echo $! >'"$WORLD"'/child; : >'"$WORLD"'/started; wait' 1
 alive "$(cat "$WORLD/child")" && got=alive || got=ended
 check 'where there is no setsid as well' 'result q_10 failed 124 1/1  ended' "$R $got"
 
+# Eight shells, each within the one before.
+nested="sleep 99"
+for n in 1 2 3 4 5 6 7 8; do
+	nested="sh -c '$(printf '%s' "$nested" | sed "s/'/'\\\\''/g")'; :"
+done
+sh -c "$nested" &
+tree=$!
+# The agent assigns it.
+# shellcheck disable=SC2154
+nine() { exec_tree "$tree" && [ "$(printf '%s\n' "$exec_pids" | wc -l)" -ge 9 ]; }
+until nine; do sleep 0.1 2>/dev/null || sleep 1; done
+before=
+for pid in $exec_pids; do
+	read -r _ _ _ parent _ <"/proc/$pid/stat"
+	[ "$pid" = "$tree" ] || case " $before " in *" $parent "*) ;; *) before="$before misplaced" ;; esac
+	before="$before $pid"
+done
+check 'a process is ended after its parent, which would go on' '' "$(printf '%s' "$before" | tr -cd '[:lower:]')"
+for pid in $exec_pids; do kill -9 "$pid"; done
+
 for n in 1 2 3 4 5; do link_line "cmd many_$n exec 20 sleep 2"; done
 said
 check 'one too many at once is refused' 'result many_5 failed 75 1/1 4 commands are already running' "$R"
