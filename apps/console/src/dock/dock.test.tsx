@@ -10,7 +10,12 @@ import { dock } from './store.ts'
 const leave = vi.fn<() => Promise<boolean>>()
 const note: DockKind = {
   Head: ({ tab }) => tab.title,
-  Content: ({ tab }) => <input aria-label={`Field of ${tab.title}`} />,
+  Content: ({ tab }) =>
+    tab.title.startsWith('shell') ? (
+      <textarea className="xterm-helper-textarea" aria-label={`Terminal of ${tab.title}`} />
+    ) : (
+      <input aria-label={`Field of ${tab.title}`} />
+    ),
   leave,
 }
 const notes = defineDomain({
@@ -53,7 +58,7 @@ async function open(...names: string[]) {
   // The kind of the tabs is loaded within this time.
   await act(async () => render(page))
   // The focus follows once the tab that was opened is drawn.
-  await waitFor(() => expect(focused()).toBe(panel(names.at(-1) ?? '')))
+  await waitFor(() => expect(panel(names.at(-1) ?? '').contains(focused())).toBe(true))
 }
 
 test('Ctrl+` leads to the dock, and back to where the focus was on the page', async () => {
@@ -77,6 +82,12 @@ test('Ctrl+Shift with an arrow shows the tab beside, but selects words in a fiel
   act(() => field.focus())
   fireEvent.keyDown(field, { key: 'ArrowLeft', ctrlKey: true, shiftKey: true })
   expect(shown()).toBe('two')
+})
+
+test('a terminal that is shown has the focus at once, before the next key', async () => {
+  await open('shell-1', 'shell-2')
+  act(() => dock.show('shell-1'))
+  expect(focused()).toBe(screen.getByLabelText('Terminal of shell-1'))
 })
 
 test('its edge is moved by arrows, within the window, and this browser keeps the height', async () => {

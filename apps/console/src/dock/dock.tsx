@@ -1,6 +1,6 @@
 import './texts.ts'
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2, IconLayoutColumns, IconMinus } from '@tabler/icons-react'
-import { Suspense, use, useCallback, useEffect, useId, useRef } from 'react'
+import { Suspense, use, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DockTab } from '../registry/domain.ts'
 import { Place } from '../registry/place.tsx'
@@ -17,6 +17,8 @@ import { useDock } from './use-dock.ts'
 import { useKeys } from './use-keys.ts'
 
 const icon = { size: 17, stroke: 1.6 }
+const shownPanel = '[role=tabpanel]:not([hidden])'
+const shownTerminal = `${shownPanel} .xterm-helper-textarea`
 
 /** Shells, commands and actions at the bottom of the frame: beside the page, not in front of it. */
 export function Dock() {
@@ -26,19 +28,19 @@ export function Dock() {
   const height = useHeight()
   const section = useRef<HTMLElement>(null)
   const keys = useId()
+  const find = useCallback((selector: string) => section.current?.querySelector<HTMLElement>(selector), [])
   const enter = useCallback(() => {
     // After the tab that was just opened or shown has been drawn.
-    requestAnimationFrame(() => {
-      const panel = section.current?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden])')
-      const field = panel?.querySelector<HTMLElement>('.xterm-helper-textarea')
-      ;(field ?? panel)?.focus({ preventScroll: true })
-    })
-  }, [])
+    requestAnimationFrame(() => (find(shownTerminal) ?? find(shownPanel))?.focus({ preventScroll: true }))
+  }, [find])
   useKeys(section, enter)
   const calls = dock.calls()
-  useEffect(() => {
-    if (calls > 0) enter()
-  }, [calls, enter])
+  useLayoutEffect(() => {
+    if (calls === 0) return
+    // At once where there is a terminal: the next key may follow before the next frame.
+    find(shownTerminal)?.focus({ preventScroll: true })
+    enter()
+  }, [calls, enter, find])
 
   const covered = minimised || whole || phone ? 0 : height.now
   useEffect(() => {
