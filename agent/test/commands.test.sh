@@ -125,7 +125,8 @@ tree=$!
 # The agent assigns it.
 # shellcheck disable=SC2154
 nine() { exec_tree "$tree" && [ "$(printf '%s\n' "$exec_pids" | wc -l)" -ge 9 ]; }
-until nine; do sleep 0.1 2>/dev/null || sleep 1; done
+tries=0
+until nine || [ $((tries += 1)) -gt 300 ]; do sleep 0.1 2>/dev/null || sleep 1; done
 before=
 for pid in $exec_pids; do
 	read -r _ _ _ parent _ <"/proc/$pid/stat"
