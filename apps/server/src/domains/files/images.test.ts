@@ -50,15 +50,16 @@ async function contentOf(id: number, path = '', client = admin) {
 const count = async (table: 'blobs' | 'images') =>
   (await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(world.db)).rows[0]?.count
 
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
 /** A PNG header with that size but no image data. */
 function header(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
-  }
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
@@ -71,6 +72,9 @@ function header(width: number, height: number): Buffer {
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** Bytes of a PNG before its metadata: the signature and the header. */
+const headerSize = 33
 
 test('an image is listed, shown with a thumbnail, described and deleted', async () => {
   const bytes = await picture(1600, 900).png().toBuffer()
@@ -171,6 +175,40 @@ test('what is no JPEG or PNG, damaged, too large or badly named is refused, and 
   expect((await send(png, 'plan.png', { type: 'avatar' })).status).toBe(422)
   expect((await send(png, 'plan.png', { company_id: 999_999 })).status).toBe(404)
   expect([await count('blobs'), await count('images')]).toEqual(before)
+})
+
+test('an image whose metadata unpacks to more than a megabyte is refused before it is decoded', async () => {
+  const png = await picture(20, 20).png().toBuffer()
+  const withChunks = (...chunks: Buffer[]) =>
+    Buffer.concat([png.subarray(0, headerSize), ...chunks, png.subarray(headerSize)])
+  const zeros = (size: number) => deflateSync(Buffer.alloc(size, 65))
+  const text = (size: number) => chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zeros(size)]))
+  const worldText = (flag: number, content: Buffer) =>
+    chunk('iTXt', Buffer.concat([Buffer.from([75, 0, flag, 0]), Buffer.from('en\0Key\0'), content]))
+  const profile = (size: number) => chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), zeros(size)]))
+  const plain = chunk('tEXt', Buffer.from('Key\0text'))
+  const million = 1_000_000
+  const refused = [
+    withChunks(...Array<Buffer>(600).fill(text(7_900_000))),
+    withChunks(text(7_900_000)),
+    withChunks(worldText(1, zeros(2 * million))),
+    withChunks(worldText(0, Buffer.alloc(2 * million, 65))),
+    withChunks(profile(2 * million)),
+    withChunks(text(600_000), profile(600_000)),
+    withChunks(...Array<Buffer>(1001).fill(plain)),
+  ]
+  for (const bytes of refused) {
+    const { status, errors } = await send(bytes)
+    expect([bytes.length, status, errors[0]?.message]).toEqual([
+      bytes.length,
+      422,
+      'The image has more than 1MB of metadata',
+    ])
+  }
+  const damaged = withChunks(chunk('zTXt', Buffer.from('Comment\0\0not packed')))
+  expect((await send(damaged)).errors[0]?.message).toBe('The image is damaged')
+  const usual = withChunks(text(900_000), worldText(1, zeros(1000)), worldText(0, Buffer.from('text')), plain)
+  expect((await send(usual)).status).toBe(201)
 })
 
 test('several images at once are all stored', async () => {

@@ -1,7 +1,8 @@
 import { imageLimits } from '@longreach/contract/files/images'
 import { text } from '@longreach/contract/i18n'
-import sharp from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { Problem } from '../../endpoint/problem.ts'
+import { hasTooMuchMetadata } from './png-metadata.ts'
 
 export const imageFormats = ['jpeg', 'png'] as const
 export type ImageFormat = (typeof imageFormats)[number]
@@ -31,7 +32,18 @@ const options = { failOn: 'error', limitInputPixels: imageLimits.width * imageLi
 
 const refused = (message: ReturnType<typeof text>) => new Problem('VALIDATION_FAILED', { source: 'image', message })
 
-async function readMetadata(bytes: Buffer): Promise<sharp.Metadata | null> {
+/** Damaged metadata is refused, although some decoders skip it. */
+function checkMetadata(bytes: Buffer): void {
+  let tooMuch: boolean
+  try {
+    tooMuch = hasTooMuchMetadata(bytes)
+  } catch {
+    throw refused(text('files.image_broken'))
+  }
+  if (tooMuch) throw refused(text('files.image_metadata'))
+}
+
+async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
   try {
     return await sharp(bytes, { limitInputPixels: false }).metadata()
   } catch {
@@ -41,6 +53,7 @@ async function readMetadata(bytes: Buffer): Promise<sharp.Metadata | null> {
 
 /** Reads the header before anything is decoded. Throws unless it is an image that may be uploaded. */
 async function readHeader(bytes: Buffer): Promise<ImageFormat> {
+  checkMetadata(bytes)
   const header = await readMetadata(bytes)
   const format = imageFormats.find((one) => one === header?.format)
   if (!header || !format) throw refused(text('files.not_image'))
@@ -54,7 +67,7 @@ async function readHeader(bytes: Buffer): Promise<ImageFormat> {
 async function rewrite(bytes: Buffer): Promise<RewrittenImage> {
   const format = await readHeader(bytes)
   const image = sharp(bytes, options).timeout({ seconds }).autoOrient()
-  const written = (from: sharp.Sharp) =>
+  const written = (from: Sharp) =>
     (format === 'jpeg' ? from.jpeg({ quality: 90 }) : from.png()).toBuffer({ resolveWithObject: true })
   try {
     const { data, info } = await written(image.clone())
