@@ -31,8 +31,14 @@ export function parseStatusChannel(channel: string): (StatusSubject & { user: nu
   return subject ? ({ user: Number(user), subject, permission } as StatusSubject & { user: number }) : null
 }
 
-/** `sockets` per user, in one process. */
-export const liveLimits = { devices: 200, channels: 20, sockets: 50, keptSeconds: 3600 } as const
+/** `sockets` per user, in one process; `messages` of a socket as points within `duration` seconds. */
+export const liveLimits = {
+  devices: 200,
+  channels: 20,
+  sockets: 50,
+  messages: { points: 100, duration: 10 },
+  keptSeconds: 3600,
+} as const
 
 /** A step of an operation (rms-domain §1.1). */
 export interface StatusEvent {

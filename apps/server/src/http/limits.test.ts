@@ -1,23 +1,28 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { socketPath } from '@longreach/contract/live'
+import { liveLimits, socketPath } from '@longreach/contract/live'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openStatus } from '../domains/actions/status.ts'
 import type { TestClient } from '../test/client.ts'
 import { visit } from '../test/connect.ts'
 import { until } from '../test/until.ts'
-import { makeCompany, makeUser, startWorld, type World } from '../test/world.ts'
+import { makeCompany, makeDevice, makeUser, type Place, startWorld, type World } from '../test/world.ts'
 import { keepConnection, limitConnections } from './connection-limit.ts'
 import { limitSlowBodies, patience } from './slow-clients.ts'
 
 let world: World
 let admin: TestClient
+let adminId: number
+let company: Place
 
 beforeAll(async () => {
   world = await startWorld({ HOST: '127.0.0.1', HTTP_CONNECTIONS: '80' })
-  const company = await makeCompany(world, 'Harbour')
-  await makeUser(world, 'admin', company, 2)
+  company = await makeCompany(world, 'Harbour')
+  adminId = await makeUser(world, 'admin', company, 2)
   admin = await world.as('admin')
 })
 
@@ -123,31 +128,80 @@ test('connections above HTTP_CONNECTIONS are refused, and accepted again when ot
   await until(async () => (await visit(`${world.base}/health`).catch(() => undefined))?.status === 200)
 })
 
+const cookie = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+function openLive() {
+  const socket = io(world.base, {
+    path: socketPath,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { cookie: cookie() },
+  })
+  const answer = new Promise<string>((resolve) => {
+    socket.on('connect', () => resolve('open'))
+    socket.on('connect_error', (error) => resolve(error.message))
+  })
+  return { socket, answer }
+}
+
 test('a user has 50 live sockets at most', async () => {
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const open = () => {
-    const socket = io(world.base, {
-      path: socketPath,
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-      extraHeaders: { cookie },
-    })
-    const answer = new Promise<string>((resolve) => {
-      socket.on('connect', () => resolve('open'))
-      socket.on('connect_error', (error) => resolve(error.message))
-    })
-    return { socket, answer }
-  }
-  const sockets = Array.from({ length: 50 }, open)
+  const sockets = Array.from({ length: 50 }, openLive)
   expect(new Set(await Promise.all(sockets.map(({ answer }) => answer)))).toEqual(new Set(['open']))
-  const one = open()
+  const one = openLive()
   expect(await one.answer).toBe('TOO_MANY_SOCKETS')
   sockets.pop()?.socket.disconnect()
   await until(async () => {
-    const again = open()
+    const again = openLive()
     sockets.push(again)
     return (await again.answer) === 'open'
   })
   for (const { socket } of sockets) socket.disconnect()
+})
+
+test('a live socket that sends more messages than a console does is closed, and no other', async () => {
+  const [flood, other] = [openLive(), openLive()]
+  await Promise.all([flood.answer, other.answer])
+  const refused = new Promise((resolve) => other.socket.once('subscription_error', resolve))
+  for (let n = 0; n < liveLimits.messages.points - 10; n++) other.socket.emit('subscribe', { channel: 'nonsense' })
+  await refused
+  const reason = new Promise<string>((resolve) => flood.socket.once('disconnect', resolve))
+  for (let n = 0; n < liveLimits.messages.points + 10; n++) flood.socket.emit('unsubscribe', { channel: 'nonsense' })
+  // Not a dismissal: a console connects again.
+  expect(await reason).toBe('transport close')
+  expect(other.socket.connected).toBe(true)
+  const again = openLive()
+  expect(await again.answer).toBe('open')
+  for (const { socket } of [other, again]) socket.disconnect()
+})
+
+test('a live socket is closed that only sends pings, or does not read what it is sent', async () => {
+  const address = `${world.base.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
+  const openRaw = async () => {
+    const socket = new WebSocket(address, { headers: { cookie: cookie() } })
+    await new Promise((resolve) => socket.once('message', resolve))
+    // Answers the server, which closes a silent socket anyway.
+    socket.on('message', (data) => String(data) === '2' && socket.send('3'))
+    socket.send('40')
+    await new Promise((resolve) => socket.once('message', resolve))
+    return { socket, closed: new Promise((resolve) => socket.once('close', resolve)) }
+  }
+  const pings = await openRaw()
+  for (let n = 0; n < liveLimits.messages.points + 10; n++) pings.socket.ping()
+  await pings.closed
+
+  const permission = 'view_devices'
+  const channel = await openStatus(world.db, { userId: adminId, permission, keys: [await makeDevice(world, company)] })
+  await sql`
+    UPDATE channel_events SET event = jsonb_set(event, '{value}', to_jsonb(repeat('x', 1000000)))
+    WHERE channel = ${channel}`.execute(world.db)
+  const deaf = await openRaw()
+  deaf.socket.pause()
+  for (let n = 0; n < 40; n++) deaf.socket.send(`42${JSON.stringify(['subscribe', { channel }])}`)
+  deaf.socket.on('error', () => {})
+  await until(() => {
+    // An unread close is noticed by writing only.
+    deaf.socket.pong()
+    return deaf.socket.readyState !== WebSocket.OPEN
+  })
 })

@@ -12,6 +12,7 @@ import { sessionOf } from './caller.ts'
 import { ownOrigin } from './forwarded.ts'
 import { createChannelSender, findEvents } from './live-channels.ts'
 import { forward } from './live-forward.ts'
+import { createLivePace } from './live-pace.ts'
 import type { LiveDeps, LiveServer, LiveSocket } from './live-socket.ts'
 import { join, leave, recheck, sendMissed } from './live-subscriptions.ts'
 
@@ -64,16 +65,23 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
       () => next(new Error('UNAVAILABLE')),
     )
   })
+  const limitPace = createLivePace(({ data }, why) =>
+    app.log.warn({ user: data.session.userId }, `live socket closed: it ${why}`),
+  )
   io.on('connection', (socket) => {
-    socket.on('subscribe', (request, done: unknown) => {
-      join(socket, deps, request).then(
-        () => typeof done === 'function' && done(),
-        (error: unknown) => app.log.error({ err: error }, 'subscribe failed'),
-      )
-    })
-    socket.on('unsubscribe', (request) => {
-      void leave(socket, request)
-    })
+    limitPace(socket)
+    // In order, so that the last subscription is the one that counts.
+    let turn = Promise.resolve()
+    const inTurn = (work: () => Promise<void>) => {
+      turn = turn.then(work).catch((error: unknown) => app.log.error({ err: error }, 'subscription failed'))
+    }
+    socket.on('subscribe', (request, done: unknown) =>
+      inTurn(async () => {
+        if (socket.connected) await join(socket, deps, request)
+        if (typeof done === 'function') done()
+      }),
+    )
+    socket.on('unsubscribe', (request) => inTurn(() => leave(socket, request)))
   })
   const lookAt = async (sockets: Iterable<LiveSocket>) => {
     try {
