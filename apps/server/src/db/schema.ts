@@ -717,6 +717,7 @@ export interface DeviceTraffic {
 
 export interface DeviceUploads {
   blob_id: Int8 | null;
+  command_id: Generated<string>;
   device_id: Int8;
   expires_at: Timestamp;
   file_id: Int8 | null;

@@ -105,7 +105,7 @@ export interface ServedFile {
 }
 
 /** Reason why a ticket is not valid. */
-export type TicketFault = 'unknown' | 'used' | 'expired' | 'foreign'
+export type TicketFault = 'unknown' | 'used' | 'ended' | 'expired' | 'foreign'
 
 /** A file that a device is sending. */
 export interface DeviceUpload {

@@ -4,6 +4,7 @@ import type { TicketFault } from '../drivers/driver.ts'
 export const ticketFaults: Record<TicketFault, string> = {
   unknown: 'it was never given out',
   used: 'it was used before',
+  ended: 'its command has ended',
   expired: 'it has expired',
   foreign: 'it was given to another device, key or node',
 }

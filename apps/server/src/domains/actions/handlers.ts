@@ -1,6 +1,6 @@
 import { text } from '@longreach/contract/i18n'
 import type { CommandLimit } from './command-rate.ts'
-import { sentFiles } from './device-files/uploads.ts'
+import { sentFiles, wasReceived } from './device-files/uploads.ts'
 import { type ActionHandler, actionHandler } from './kinds.ts'
 import { wipeUsed } from './secrets.ts'
 import { switchCommand } from './switch-output.ts'
@@ -18,6 +18,7 @@ export function actionHandlers(deps: { agentVersion: string; limit: CommandLimit
           verb: 'send',
           arg: `${await offerUpload(target)} ${sentFiles[kind].what}`,
         }),
+        verify: async (tx, target) => ((await wasReceived(tx, target)) ? undefined : text('actions.file_not_received')),
       }),
     ),
     actionHandler('set_output', {

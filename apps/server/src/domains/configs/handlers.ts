@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
 import type { Emit } from '../../events/emit.ts'
 import { wasDown } from '../../nodes/downtimes.ts'
-import type { Seal } from '../../seal.ts'
 import { wasFetched } from '../actions/device-files/downloads.ts'
 import { wasReceived } from '../actions/device-files/uploads.ts'
 import { type ActionHandler, actionHandler, type CommandSource, type Concluded } from '../actions/kinds.ts'
@@ -21,7 +20,6 @@ interface Deps {
   db: Db
   blobs: BlobStore
   emit: Emit
-  seal: Pick<Seal, 'mac'>
 }
 
 interface Content {
@@ -87,7 +85,7 @@ const unreadOf = (answer: string): string | undefined =>
 
 /** Actions that read the configuration of devices and apply another one. */
 export function configHandlers(deps: Deps): ActionHandler[] {
-  const { db, seal } = deps
+  const { db } = deps
   /** Reason why a step is not done although the device reports it as done. */
   async function findMissing(tx: Db, target: Concluded): Promise<Text | undefined> {
     const verb = verbOf(target, target.step)
@@ -95,8 +93,7 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       return (await wasFetched(tx, target.id, target.command_id ?? ''))
         ? undefined
         : text('actions.firmware_not_fetched')
-    if (verb === 'config-read')
-      return (await wasReceived(tx, seal, target)) ? undefined : text('actions.config_not_received')
+    if (verb === 'config-read') return (await wasReceived(tx, target)) ? undefined : text('actions.config_not_received')
     return undefined
   }
   const applies: Omit<ActionHandler, 'name' | 'kind'> = {
@@ -140,8 +137,7 @@ export function configHandlers(deps: Deps): ActionHandler[] {
       command: (target, _step, commands) => readCommand(target, commands),
       async conclude(tx, target, next, observation) {
         if (next.state !== 'done') return next
-        if (!(await wasReceived(tx, seal, target)))
-          return { state: 'failed', message: text('actions.config_not_received') }
+        if (!(await wasReceived(tx, target))) return { state: 'failed', message: text('actions.config_not_received') }
         const names = observation.what === 'result' ? unreadOf(observation.text) : undefined
         return names === undefined ? next : { ...next, message: text('actions.config_read_partly', { names }) }
       },

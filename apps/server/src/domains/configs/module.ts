@@ -54,7 +54,7 @@ export const configsModule = defineModule({
   hooks: ({ bus, emit, db, seal, blobs }: Needs, { handlers }) => {
     const deps = () => ({ bus, emit, seal, blobs, kinds: createActionKinds(handlers(actionKind)) })
     return [
-      ...configHandlers({ db, seal, blobs, emit }).map(actionKind.use),
+      ...configHandlers({ db, blobs, emit }).map(actionKind.use),
       tagAction.use(templateTagAction('apply_multi_configuration', deps)),
       tagAction.use(backupTagAction('apply_multi_configuration', deps)),
       deviceApi.use(deviceApis),

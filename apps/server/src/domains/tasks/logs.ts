@@ -46,12 +46,13 @@ export async function insertTaskLog(
     FROM action_targets t WHERE t.id = ${id} AND ${systemScope('link of the device itself')}`.execute(tx)
 }
 
-/** The file that a device has sent since the start of its step; undefined if there is none. */
+/** The file that a device has sent in its step; undefined if there is none. */
 export async function receivedFile(tx: Db, targetId: number): Promise<number | undefined> {
   const { rows } = await sql<{ file_id: number }>`
     SELECT u.file_id FROM device_uploads u JOIN action_targets t ON t.id = u.target_id
-    WHERE t.id = ${targetId} AND u.finished_at >= t.sent_at AND u.file_id IS NOT NULL AND ${systemScope('link of the device itself')}
-    ORDER BY u.finished_at DESC LIMIT 1`.execute(tx)
+    WHERE t.id = ${targetId} AND u.command_id = t.command_id AND u.file_id IS NOT NULL AND ${systemScope('link of the device itself')}`.execute(
+    tx,
+  )
   return rows[0]?.file_id
 }
 

@@ -42,8 +42,14 @@ async function offered(bytes = content) {
   const target = { id: Number(id), device_id: one.id, command_id: command.id }
   const known = { port: at.world.app.gatewayPort as number, deviceId: one.id, privateKey: one.enrolled.privateKey }
   const publicKey = publicKeyOf(known.privateKey)
-  const offer = (commandId = command.id) =>
-    offerDownload(at.world.db, seal, { ...target, command_id: commandId }, publicKey, { blobId, size: bytes.length })
+  /** Offers it for the present command of the target, or for another one that replaces it. */
+  const offer = async (commandId = command.id) => {
+    await at.world.db.updateTable('action_targets').set({ command_id: commandId }).where('id', '=', id).execute()
+    return offerDownload(at.world.db, seal, { ...target, command_id: commandId }, publicKey, {
+      blobId,
+      size: bytes.length,
+    })
+  }
   const fetched = (commandId = command.id) => wasFetched(at.world.db, target.id, commandId)
   const progress = async () => (await downloadProgress(at.world.db, [target.id])).get(target.id)
   return { ...one, known, target, command, channel: meta.channel, offer, fetched, progress, ticket: await offer() }
@@ -85,10 +91,10 @@ test('a device cannot claim more than it was sent', async () => {
 })
 
 test('a device that has the content from an earlier command confirms it, or fetches what is missing', async () => {
-  const { known, ticket, offer, fetched, progress } = await offered()
+  const { known, offer, fetched, progress } = await offered()
   const second = await offer('second')
   expect((await fetchFile(known, second, size)).exit).toBe(2)
-  await fetchFile(known, ticket)
+  await fetchFile(known, second)
   const third = await offer('third')
   expect(await fetched('third')).toBe(false)
   expect(await fetchFile(known, third, size)).toMatchObject({ exit: 0, bytes: Buffer.alloc(0) })
@@ -112,6 +118,22 @@ test('a ticket is good for its device and key, and for two hours', async () => {
   const { rows } = await sql<{ left: number }>`
     SELECT extract(epoch FROM max(expires_at) - now())::int AS left FROM device_downloads`.execute(at.world.db)
   expect(rows[0]?.left).toBeGreaterThan(linkTimes.fetchWithin - 60)
+})
+
+test('a ticket is void once its command has ended, also in the middle of a transfer', async () => {
+  const { known, device, command, offer, ticket, fetched } = await offered(randomBytes(1_300_000))
+  const ended = { exit: 3, said: expect.stringMatching(/command has ended/) }
+  const second = await offer('second')
+  expect(await fetchFile(known, ticket)).toMatchObject(ended)
+  expect(await fetched()).toBe(false)
+  const transfer = await openFile(known, second)
+  await until(() => transfer.came() > 0)
+  await offer()
+  answer(device, command.id, 'failed', 1, 'no')
+  const { exit } = await transfer.end
+  expect(exit).not.toBe(0)
+  expect(await fetched('second')).toBe(false)
+  expect(await fetchFile(known, ticket)).toMatchObject(ended)
 })
 
 test('content that a command offers is not swept, and its row expires', async () => {

@@ -6,6 +6,7 @@ import type { DeviceDownload, TicketFault } from '../../../drivers/driver.ts'
 import { type Seal, sha256 } from '../../../seal.ts'
 import type { BlobStore } from '../../files/blobs.ts'
 import type { Moved } from '../steps.ts'
+import { commandEnded } from './ended-commands.ts'
 
 /** Bytes that are read, and released to the device, at once. */
 const partBytes = 512 * 1024
@@ -57,17 +58,19 @@ export async function takeDownload(
   const { rows } = await sql<{
     own: boolean
     fresh: boolean
+    ended: boolean
     target_id: number
     blob_id: number
     size: number
     released: number
   }>`
-    SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh, target_id, blob_id,
-      size, released
+    SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh,
+      ${commandEnded('device_downloads')} AS ended, target_id, blob_id, size, released
     FROM device_downloads WHERE hash = ${hash}`.execute(db)
   const [row] = rows
   if (!row) return 'unknown'
   if (!row.own) return 'foreign'
+  if (row.ended) return 'ended'
   if (!row.fresh) return 'expired'
   const { size, released, blob_id, target_id } = row
   let hinted = performance.now()
@@ -79,8 +82,8 @@ export async function takeDownload(
       const to = Math.min(size, (Math.floor(offset / partBytes) + 1) * partBytes)
       const { numAffectedRows } = await sql`
         UPDATE device_downloads SET released = greatest(released, ${to}), sent = sent + ${sent}
-        WHERE hash = ${hash}`.execute(db)
-      if (!numAffectedRows) throw new Error('The action has been deleted')
+        WHERE hash = ${hash} AND NOT ${commandEnded('device_downloads')}`.execute(db)
+      if (!numAffectedRows) throw new Error('The command has ended')
       if (performance.now() - hinted >= hintEvery) {
         hinted = performance.now()
         moved({ targetId: target_id, at: offset, size })

@@ -134,6 +134,33 @@ test('what is no backup, empty or too large is refused with the reason, and leav
   expect((await heard(device, 2)).arg).not.toBe(command.arg)
 })
 
+test('a device that reports a refused file as sent is not believed', async () => {
+  const { id, device, command, action, put, end } = await requested()
+  await put({ step: 'append', offset: 0 }, Buffer.from('no archive'))
+  expect(await end(Buffer.from('no archive'))).toMatchObject({ exit: 4 })
+  answer(device, command.id, 'done', 0, '10 bytes')
+  const [target] = await reaches(action, 'failed')
+  expect(target?.message).toBe('The device reports the file as sent, but did not send it')
+  expect(await filesOf(id)).toEqual([])
+})
+
+test('a ticket is void once its command has ended, also if the target was sent again', async () => {
+  const { id, device, command, action, put, end, known, ticket } = await requested()
+  await put({ step: 'append', offset: 0 }, backup())
+  answer(device, command.id, 'failed', 1, 'No space')
+  await reaches(action, 'failed')
+  const ended = { exit: 3, said: expect.stringMatching(/command has ended/) }
+  expect(await put({ step: 'append', offset: 0 }, backup())).toMatchObject(ended)
+  expect(await end(backup())).toMatchObject(ended)
+  await at.admin.call(retryAction, { body: { action_id: action } })
+  const [next = ''] = (await heard(device, 2)).arg.split(' ')
+  expect(next).not.toBe(ticket)
+  expect(await put({ step: 'append', offset: 0 }, backup())).toMatchObject(ended)
+  const content = backup()
+  expect(await sendPart(known, { ticket: next, step: 'append', offset: 0 }, content)).toMatchObject({ exit: 0 })
+  expect(await filesOf(id)).toEqual([])
+})
+
 test('a ticket is good for its device and key, and for two hours', async () => {
   const one = await requested()
   const other = await online()

@@ -11,6 +11,7 @@ import { checkQuota } from '../../files/uploads.ts'
 import type { DeviceFileStored } from '../hooks.ts'
 import type { ActionKinds, Received } from '../kinds.ts'
 import type { Moved } from '../steps.ts'
+import { commandEnded } from './ended-commands.ts'
 
 interface SentFile {
   what: string
@@ -31,9 +32,6 @@ export const sentFiles = {
 const life = 2 * 3600
 const link = systemScope('link of the device itself')
 
-const ticketOf = (seal: Pick<Seal, 'mac'>, { id, command_id }: Pick<Moved, 'id' | 'command_id'>) =>
-  seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
-
 /** Ticket of a command, the same however often the command is sent. */
 export async function offerUpload(
   db: Db,
@@ -42,10 +40,10 @@ export async function offerUpload(
   publicKey: string,
   name: string | null = null,
 ): Promise<string> {
-  const ticket = ticketOf(seal, { id, command_id })
+  const ticket = seal.mac('device upload', `${id} ${command_id}`).slice(0, 32)
   await sql`
-    INSERT INTO device_uploads (hash, target_id, device_id, public_key, name, expires_at)
-    VALUES (${sha256(ticket)}, ${id}, ${device_id}, ${publicKey}, ${name}, now() + ${life} * interval '1 second')
+    INSERT INTO device_uploads (hash, target_id, command_id, device_id, public_key, name, expires_at)
+    VALUES (${sha256(ticket)}, ${id}, ${command_id}, ${device_id}, ${publicKey}, ${name}, now() + ${life} * interval '1 second')
     ON CONFLICT (hash) DO UPDATE SET public_key = excluded.public_key, expires_at = excluded.expires_at`.execute(db)
   return ticket
 }
@@ -71,11 +69,13 @@ export async function takeUpload(
 ): Promise<DeviceUpload | Exclude<TicketFault, 'used'>> {
   const { db, blobs } = deps
   const hash = sha256(ticket)
-  const { rows } = await sql<{ own: boolean; fresh: boolean }>`
-    SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh
+  const { rows } = await sql<{ own: boolean; fresh: boolean; ended: boolean }>`
+    SELECT device_id = ${deviceId} AND public_key = ${publicKey} AS own, expires_at > now() AS fresh,
+      ${commandEnded('device_uploads')} AS ended
     FROM device_uploads WHERE hash = ${hash}`.execute(db)
   if (!rows[0]) return 'unknown'
   if (!rows[0].own) return 'foreign'
+  if (rows[0].ended) return 'ended'
   if (!rows[0].fresh) return 'expired'
 
   const find = async (): Promise<Upload> =>
@@ -181,8 +181,9 @@ async function finish({ db, blobs, quota, kinds, stored }: Deps, hash: Buffer, s
 }
 
 /** True if the device has sent the content that a command requested. */
-export async function wasReceived(db: Db, seal: Pick<Seal, 'mac'>, target: Pick<Moved, 'id' | 'command_id'>) {
+export async function wasReceived(db: Db, { id, command_id }: Pick<Moved, 'id' | 'command_id'>): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM device_uploads WHERE hash = ${sha256(ticketOf(seal, target))} AND finished_at IS NOT NULL`.execute(db)
+    SELECT FROM device_uploads
+    WHERE target_id = ${id} AND command_id = ${command_id} AND finished_at IS NOT NULL`.execute(db)
   return rows.length > 0
 }
