@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type Database, openDatabase } from '../apps/server/src/db/client.ts'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { signIn, type TestClient } from '../apps/server/src/test/client.ts'
-import { serverFlags } from '../scripts/server-flags.ts'
+import { serverEnv, serverFlags } from '../scripts/server-flags.ts'
 import { freePort } from './ports.ts'
 import { startProfiler } from './profile.ts'
 
@@ -57,6 +57,7 @@ export async function startInstallation({
   const { host, user, database: name } = postgres.connection
   const env = {
     ...process.env,
+    ...serverEnv,
     DEMO: '1',
     DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
     DATA_DIR: path.join(folder, 'data'),

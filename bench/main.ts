@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   config: async () => (await import('./config.ts')).benchConfig(),
   history: async () => (await import('./history.ts')).benchHistory(),
   company: async () => (await import('./company.ts')).benchCompany(),
+  attack: async () => (await import('./attack.ts')).benchAttack(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
 }
 

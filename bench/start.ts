@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
-import { serverFlags } from '../scripts/server-flags.ts'
+import { serverEnv, serverFlags } from '../scripts/server-flags.ts'
 import { ended } from './installation.ts'
 import { median } from './numbers.ts'
 import { freePort } from './ports.ts'
@@ -26,6 +26,7 @@ export async function startAlone(folder: string): Promise<{ server: ChildProcess
   const server = fork(path.join(import.meta.dirname, '../apps/server/src/main.ts'), {
     env: {
       ...process.env,
+      ...serverEnv,
       DEMO: '1',
       DATA_DIR: folder,
       PORT: String(port),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../apps/server/src/config.ts'
 import packageJson from '../package.json' with { type: 'json' }
-import { serverFlags } from './server-flags.ts'
+import { serverEnv, serverFlags } from './server-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, 'deploy', file), 'utf8')
@@ -115,8 +115,10 @@ test('what the image copies and runs is in the repository', () => {
   for (const secret of ['data', '.git']) expect(ignored).toContain(secret)
 })
 
-test('the server runs with the same flags wherever it is started', () => {
+test('the server runs with the same flags and environment wherever it is started', () => {
   const words = serverFlags.map((flag) => `"${flag}", `).join('')
   expect(read('Dockerfile')).toContain(`CMD ["node", ${words}"apps/server/src/main.ts"]`)
-  expect(packageJson.scripts.serve).toBe(`exec node ${serverFlags.join(' ')} apps/server/src/main.ts`)
+  const env = Object.entries(serverEnv).map(([name, value]) => `${name}=${value}`)
+  for (const one of env) expect(read('Dockerfile')).toContain(` ${one}`)
+  expect(packageJson.scripts.serve).toBe(`${env.join(' ')} exec node ${serverFlags.join(' ')} apps/server/src/main.ts`)
 })

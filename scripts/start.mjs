@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildConsole } from './build-console.mjs'
-import { serverFlags } from './server-flags.ts'
+import { serverEnv, serverFlags } from './server-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dataDir = path.resolve(process.env.DATA_DIR || path.join(root, 'data/demo'))
@@ -38,7 +38,7 @@ process.on('SIGTERM', () => stop(0))
 
 const server = start(
   'apps/server/src/main.ts',
-  { DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' },
+  { ...serverEnv, DEMO: '1', DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' },
   serverFlags,
 )
 

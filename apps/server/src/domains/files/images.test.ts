@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { listAudit } from '@longreach/contract/audit/endpoints'
 import { deleteCompany } from '@longreach/contract/companies/endpoints'
 import * as images from '@longreach/contract/files/image-endpoints'
@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestClient } from '../../test/client.ts'
 import { uploadImage } from '../../test/files.ts'
+import { chunk, makePng, packedText } from '../../test/png.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -49,29 +50,6 @@ async function contentOf(id: number, path = '', client = admin) {
 }
 const count = async (table: 'blobs' | 'images') =>
   (await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(world.db)).rows[0]?.count
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
-}
-
-/** A PNG header with that size but no image data. */
-function header(width: number, height: number): Buffer {
-  const size = Buffer.alloc(13)
-  size.writeUInt32BE(width, 0)
-  size.writeUInt32BE(height, 4)
-  size.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', size),
-    chunk('IDAT', deflateSync(Buffer.alloc(10))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 /** Bytes of a PNG before its metadata: the signature and the header. */
 const headerSize = 33
@@ -154,10 +132,10 @@ test('what is no JPEG or PNG, damaged, too large or badly named is refused, and 
     [new Uint8Array(), 'plan.jpg', notImage],
     [jpeg.subarray(0, jpeg.length / 2), 'plan.jpg', 'The image is damaged'],
     [png.subarray(0, png.length / 2), 'plan.png', 'The image is damaged'],
-    [header(20_000, 20_000), 'plan.png', large],
-    [header(2049, 1), 'plan.png', large],
-    [header(1, 1081), 'plan.png', large],
-    [header(2048, 1080), 'plan.png', 'The image is damaged'],
+    [makePng([20_000, 20_000]), 'plan.png', large],
+    [makePng([2049, 1]), 'plan.png', large],
+    [makePng([1, 1081]), 'plan.png', large],
+    [makePng([2048, 1080]), 'plan.png', 'The image is damaged'],
     [gif, 'plan.gif', 'Select a file of type .jpg,.jpeg,.png'],
     [png, 'a<b.png', 'File name contains forbidden symbols'],
     [Buffer.alloc(5 * 1024 * 1024 + 1), 'plan.png', 'Maximum file size is 5MB'],
@@ -182,19 +160,18 @@ test('an image whose metadata unpacks to more than a megabyte is refused before 
   const withChunks = (...chunks: Buffer[]) =>
     Buffer.concat([png.subarray(0, headerSize), ...chunks, png.subarray(headerSize)])
   const zeros = (size: number) => deflateSync(Buffer.alloc(size, 65))
-  const text = (size: number) => chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), zeros(size)]))
   const worldText = (flag: number, content: Buffer) =>
     chunk('iTXt', Buffer.concat([Buffer.from([75, 0, flag, 0]), Buffer.from('en\0Key\0'), content]))
   const profile = (size: number) => chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), zeros(size)]))
   const plain = chunk('tEXt', Buffer.from('Key\0text'))
   const million = 1_000_000
   const refused = [
-    withChunks(...Array<Buffer>(600).fill(text(7_900_000))),
-    withChunks(text(7_900_000)),
+    withChunks(...Array<Buffer>(600).fill(packedText(7_900_000))),
+    withChunks(packedText(7_900_000)),
     withChunks(worldText(1, zeros(2 * million))),
     withChunks(worldText(0, Buffer.alloc(2 * million, 65))),
     withChunks(profile(2 * million)),
-    withChunks(text(600_000), profile(600_000)),
+    withChunks(packedText(600_000), profile(600_000)),
     withChunks(...Array<Buffer>(1001).fill(plain)),
   ]
   for (const bytes of refused) {
@@ -207,7 +184,7 @@ test('an image whose metadata unpacks to more than a megabyte is refused before 
   }
   const damaged = withChunks(chunk('zTXt', Buffer.from('Comment\0\0not packed')))
   expect((await send(damaged)).errors[0]?.message).toBe('The image is damaged')
-  const usual = withChunks(text(900_000), worldText(1, zeros(1000)), worldText(0, Buffer.from('text')), plain)
+  const usual = withChunks(packedText(900_000), worldText(1, zeros(1000)), worldText(0, Buffer.from('text')), plain)
   expect((await send(usual)).status).toBe(201)
 })
 
