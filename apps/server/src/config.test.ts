@@ -4,6 +4,7 @@ import { readConfig } from './config.ts'
 test.each([
   ['PORT', 'eighty', /^PORT: must be a whole number from 0 to 65535 \(see docs\/operations\.md\)$/],
   ['PORT', '65536', /^PORT: must be a whole number from 0 to 65535/],
+  ['PORT', '0x50', /^PORT: must be a whole number from 0 to 65535/],
   ['HTTP_REDIRECT_PORT', '0', /^HTTP_REDIRECT_PORT: must be a whole number from 1 to 65535/],
   ['GATEWAY_LINKS', '1.5', /^GATEWAY_LINKS: must be a whole number from 1 to 1000000/],
   ['DEVICE_UPDATES_PER_SECOND', '0', /^DEVICE_UPDATES_PER_SECOND: must be a whole number from 1 to 1000 /],

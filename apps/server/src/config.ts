@@ -8,7 +8,10 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number<string>({ error }).check(z.int({ error }), z.minimum(least, error), z.maximum(most, error))
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^-?\d+$/, error)), z.transform(Number)),
+    z.number().check(z.minimum(least, error), z.maximum(most, error)),
+  )
 }
 const count = (fallback: number, least: number, most: number) => z._default(whole(least, most), fallback)
 const port = (fallback: number) => count(fallback, 0, 65_535)

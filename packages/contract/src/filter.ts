@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 import { idText } from './ids.ts'
+import { intText } from './page.ts'
 import { timeText } from './time-schemas.ts'
 
 type Filters = Readonly<Record<string, z.core.$ZodType>>
@@ -40,7 +41,7 @@ export const createdBetween = { start_date: z.optional(timeText()), end_date: z.
 /** Rows of a company and its subsidiaries (`within`), or of that company alone (`only`, which takes precedence). */
 export const companyContext = { within: z.optional(idText('company')), only: z.optional(idText('company')) }
 
-const bound = () => z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(0)))
+const bound = () => z.optional(intText(0))
 
 /** A count between two bounds; either may be open. */
 export function countBetween<const Name extends string>(name: Name) {

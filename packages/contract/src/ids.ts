@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from './i18n.ts'
 import type { Ref } from './names.ts'
+import { intText } from './page.ts'
 
 /**
  * The kind of object of each id in a schema. The endpoint tests use it to put another company's id in every place where
@@ -20,20 +21,22 @@ export function companyId() {
 
 /** An id in a path or query, where it arrives as text. */
 export function idText(ref: Ref) {
-  return z.coerce.number<number | string>().check(z.int(), z.minimum(1)).register(refs, { ref })
+  return intText(1).register(refs, { ref })
 }
 
 /** An id of a company in a query; 0 is the platform owner. */
 export function companyIdText() {
-  return z.coerce.number<number | string>().check(z.int(), z.minimum(0)).register(refs, { ref: 'company' })
+  return intText(0).register(refs, { ref: 'company' })
 }
+
+const digits = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN)
 
 /** `id=1,2` in a query; repeated names count as one list. */
 export function idListText(ref: Ref) {
   return z
     .pipe(
       z.union([z.string(), z.array(z.string()), z.array(z.number()), z.number()]),
-      z.transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(Number))),
+      z.transform((value) => [value].flat().flatMap((part) => String(part).split(',').map(digits))),
     )
     .check(
       z.refine((ids) => ids.length <= 1000 && ids.every((one) => Number.isSafeInteger(one) && one >= 1), {

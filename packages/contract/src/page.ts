@@ -5,9 +5,14 @@ export const pageLimits = { default: 10, max: 100 } as const
 /** Fields that the global search requests of every list; a list leaves out those that it does not have. */
 export const searchedFields = ['id', 'name', 'status', 'email', 'protocol', 'enabled', 'color'] as const
 
-/** A whole number in a path or query. */
-export const intText = (min: number, max: number) =>
-  z.coerce.number<number | string>().check(z.int(), z.minimum(min), z.maximum(max))
+const plain = /^-?\d+$/
+
+/** A whole number in a path or query, as plain digits: `0x5`, `1e3` and digits with spaces are none. */
+export const intText = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.pipe(
+    z.transform((value: number | string) => (typeof value === 'string' && plain.test(value) ? Number(value) : value)),
+    z.int().check(z.minimum(min), z.maximum(max)),
+  )
 
 /** `true`, `false`, `1`, `0` in a query. */
 export const flagText = () =>

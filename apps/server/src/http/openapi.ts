@@ -7,7 +7,15 @@ import { dataOf, metaOf, outputSchema } from './response-schema.ts'
 type Json = Record<string, unknown>
 
 function inputSchema(schema: Schema): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' })
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+    // zod leaves out the default of what it transforms.
+    override({ zodSchema: { _zod: zod }, jsonSchema }) {
+      if (zod.def.type === 'default') jsonSchema.default ??= zod.def.defaultValue as never
+    },
+  })
   return rest
 }
 

@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
 import { companyContext, createdBetween, withNot } from '../filter.ts'
 import { companyId, id, idText } from '../ids.ts'
-import { listMeta, listQuery } from '../page.ts'
+import { intText, listMeta, listQuery } from '../page.ts'
 import { time } from '../time-schemas.ts'
 
 /** A piece of a sentence. With a kind it names an object; with an id, one that the reader may open. */
@@ -80,7 +80,7 @@ const query = listQuery(['created_at'], {
   sign_ins: routine(),
   /** Settings that users stored for themselves. */
   preferences: routine(),
-  target_id: z.optional(z.coerce.number<string | number>().check(z.int())),
+  target_id: z.optional(intText(0)),
   ...createdBetween,
   ...companyContext,
 })

@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { exportOf } from '../export.ts'
 import { companyContext, searchIn, wordListText } from '../filter.ts'
 import { id, idText } from '../ids.ts'
-import { listMeta, listQuery } from '../page.ts'
+import { intText, listMeta, listQuery } from '../page.ts'
 import { campaignDeviceStates, campaignStates } from './constants.ts'
 import {
   campaignChangeSchema,
@@ -57,7 +57,7 @@ export const listCampaignDevices = endpoint({
     campaign_id: z.optional(idText('campaign')),
     device_id: z.optional(idText('device')),
     state: z.optional(wordListText(campaignDeviceStates)),
-    wave: z.optional(z.coerce.number<string | number>().check(z.int(), z.minimum(1))),
+    wave: z.optional(intText(1)),
   }),
   response: z.array(campaignDeviceSchema),
   meta: listMeta,

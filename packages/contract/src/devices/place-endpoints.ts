@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../ids.ts'
+import { intText } from '../page.ts'
 import { deviceSelection } from './filters.ts'
 
 /** Most devices that are placed one by one; beyond that, devices near to each other are counted as groups. */
@@ -41,7 +42,7 @@ export const listPlaces = endpoint({
   query: z.object({
     ...deviceSelection,
     /** Zoom of the map, for groups: at 0 the world is 512 pixels wide, at each further step twice as wide. */
-    zoom: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(22)), 0),
+    zoom: z._default(intText(0, 22), 0),
   }),
   response: placesSchema,
   /**
@@ -85,7 +86,7 @@ export const getBaseMap = endpoint({
   response: baseMapSchema,
 })
 
-const tileNumber = (most: number) => z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(most))
+const tileNumber = (most: number) => intText(0, most)
 
 export const getMapTile = endpoint({
   name: 'devices.map_tile',

@@ -50,7 +50,7 @@ const within = (value: number | undefined, limit: number) =>
 
 function readBounds(value: string): Bounds | undefined {
   const parts = value.split(',')
-  if (parts.some((part) => part.trim() === '')) return undefined
+  if (parts.some((part) => !/^-?\d+(\.\d+)?$/.test(part))) return undefined
   const [west, south, east, north, ...more] = parts.map(Number)
   if (more.length > 0 || !within(west, 180) || !within(east, 180) || !within(south, 90) || !within(north, 90))
     return undefined

@@ -3,7 +3,7 @@ import { chosen } from '../choice.ts'
 import { empty, endpoint } from '../endpoint.ts'
 import { companyContext, createdBetween, emptiness, searchIn, textListText, withNot, wordListText } from '../filter.ts'
 import { companyIdText, id, idListText, idText } from '../ids.ts'
-import { listMeta, listQuery } from '../page.ts'
+import { intText, listMeta, listQuery } from '../page.ts'
 import { fileLimits, fileSorts, fileTypes, uploadRules } from './constants.ts'
 import {
   fileChangeSchema,
@@ -108,7 +108,7 @@ export const sendPart = endpoint({
   permission: 'upload_files',
   kind: 'stream',
   params: upload,
-  query: z.object({ offset: z.coerce.number<string | number>().check(z.int(), z.minimum(0)) }),
+  query: z.object({ offset: intText(0) }),
   response: z.object({ received: z.int() }),
 })
 

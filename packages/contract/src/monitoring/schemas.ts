@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../i18n.ts'
 import { id } from '../ids.ts'
 import { findParameter, isText, parameterPattern } from '../link/parameters.ts'
+import { intText } from '../page.ts'
 import { rangeChecks } from '../range.ts'
 import { separatorField } from '../separator.ts'
 import { parseTime } from '../time.ts'
@@ -44,10 +45,7 @@ export const rangeQuery = givenRange({})
 
 export const historyQuery = givenRange({
   parameters: parametersText,
-  points: z._default(
-    z.coerce.number<number | string>().check(z.int(), z.minimum(historyPoints.min), z.maximum(historyPoints.max)),
-    historyPoints.default,
-  ),
+  points: z._default(intText(historyPoints.min, historyPoints.max), historyPoints.default),
 })
 
 export const exportQuery = givenRange({ parameters: parametersText, ...separatorField }, longestExport)

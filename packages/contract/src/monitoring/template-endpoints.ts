@@ -4,7 +4,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { companyContext, searchIn } from '../filter.ts'
 import { text } from '../i18n.ts'
 import { id, idListText, idText } from '../ids.ts'
-import { listMeta, listQuery, pageLimits } from '../page.ts'
+import { intText, listMeta, listQuery, pageLimits } from '../page.ts'
 import { rangeUpTo } from '../range.ts'
 import { templateLimits, templateTypes } from './template-constants.ts'
 import {
@@ -177,11 +177,8 @@ export const listTemplateLogs = endpoint({
   query: z.object({
     device_id: z.optional(idText('device')),
     config_id: z.optional(idText('monitoring_template')),
-    limit: z._default(
-      z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(pageLimits.max)),
-      pageLimits.default,
-    ),
-    offset: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
+    limit: z._default(intText(0, pageLimits.max), pageLimits.default),
+    offset: z._default(intText(0, 100_000), 0),
   }),
   response: z.array(templateLogSchema),
   meta: z.object({ total: z.int() }),

@@ -3,6 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { fieldsOf } from '../export.ts'
 import { formSchema } from '../forms/schema.ts'
 import { idText } from '../ids.ts'
+import { intText } from '../page.ts'
 import { rangeUpTo } from '../range.ts'
 import { simForm } from './forms.ts'
 import { usageDays } from './usage-constants.ts'
@@ -18,7 +19,7 @@ import {
 } from './usage-schemas.ts'
 
 const deviceParams = z.object({ id: idText('device') })
-const oneOrTwo = () => z.coerce.number<number | string>().check(z.int(), z.minimum(1), z.maximum(2))
+const oneOrTwo = () => intText(1, 2)
 
 export const getDataUsage = endpoint({
   name: 'monitoring.data_usage',

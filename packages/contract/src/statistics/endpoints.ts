@@ -4,7 +4,7 @@ import { endpoint, type Schema } from '../endpoint.ts'
 import { exportOf, fieldsOf } from '../export.ts'
 import { companyContext, createdBetween, wordListText } from '../filter.ts'
 import { companyIdText, idText } from '../ids.ts'
-import { flagText, listMeta, listQuery } from '../page.ts'
+import { flagText, intText, listMeta, listQuery } from '../page.ts'
 import { rangeUpTo, statisticsRange } from '../range.ts'
 import { separatorField } from '../separator.ts'
 import { timeText } from '../time-schemas.ts'
@@ -79,7 +79,7 @@ export const listAttempts = endpoint({
   permission: 'view_device_logs',
   query: listQuery(['created_at'], {
     accepted: z.optional(flagText()),
-    code: z.optional(z.coerce.number<number | string>().check(z.int(), z.minimum(0), z.maximum(9999))),
+    code: z.optional(intText(0, 9999)),
     device_id: z.optional(idText('device')),
     ...createdBetween,
     ...companyContext,
@@ -131,7 +131,7 @@ export const getOnline = endpoint({
   summary: 'Get how many devices were online over time',
   permission: 'view_statistics',
   query: statisticsRange(statisticsDays, {
-    points: z._default(z.coerce.number<number | string>().check(z.int(), z.minimum(10), z.maximum(2000)), 400),
+    points: z._default(intText(10, 2000), 400),
   }),
   response: onlineSchema,
 })
