@@ -17,6 +17,7 @@ import { limitConnections } from './http/connection-limit.ts'
 import { createForwarded } from './http/forwarded.ts'
 import { answerHealth } from './http/health.ts'
 import { answerMetrics } from './http/metrics.ts'
+import { leadPrograms } from './http/programs/addresses.ts'
 import { createRedirect } from './http/redirect.ts'
 import { createHttpServer } from './http/server.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -225,7 +226,7 @@ async function start(
         ]
       : []),
     // Hosts of sessions, before any path of the console.
-    ...(api ? [api.connect.listener, api.live.listener] : []),
+    ...(api ? [api.connect.listener, api.live.listener, leadPrograms(config.API_HOST, forwarded)] : []),
   ])
   await http.listen({ host: config.HOST, port: config.PORT }).catch(portFault('PORT', config.PORT))
   stops.push(async () => {

@@ -12,6 +12,8 @@ test.each([
   ['ROLES', 'api,cook', /^ROLES: must be a comma-separated list of api, gateway, worker/],
   ['ADMIN_PASSWORD', 'x'.repeat(201), /^ADMIN_PASSWORD: at most 200 characters/],
   ['SECRET_KEY', 'short', /^SECRET_KEY: must be 64 hex digits/],
+  ['API_HOST', 'api.example:3000', /^API_HOST: must be a host name, without port/],
+  ['API_HOST', '10.0.0.5', /^API_HOST: must be a host name/],
   ['TLS_CERT', '/nowhere', /^TLS_CERT: TLS_CERT and TLS_KEY go together/],
   ['HTTP_REDIRECT_PORT', '80', /^HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:\/\//],
   ['TRUST_PROXY', 'nginx', /^TRUST_PROXY: must be 0, 1 for a proxy on this machine, or addresses/],
@@ -21,6 +23,13 @@ test.each([
   ['NODE_URL', 'http://node:3000', 'NODE_URL: requires SECRET_KEY, the same on all nodes'],
 ])('%s cannot be %s', (name, value, message) => {
   expect(() => readConfig({ [name]: value })).toThrow(message)
+})
+
+test('the host of the API is another than that of the console and of pages of devices', () => {
+  const settings = { PUBLIC_URL: 'https://console.example', CONNECT_DOMAIN: 'connect.example:8443' }
+  for (const API_HOST of ['Console.example', 'connect.example', 'a.connect.example'])
+    expect(() => readConfig({ ...settings, API_HOST })).toThrow(/^API_HOST: is the host of/)
+  expect(readConfig({ ...settings, API_HOST: 'api.console.example' }).API_HOST).toBe('api.console.example')
 })
 
 test('what is not set, or empty, has its default', () => {

@@ -32,6 +32,9 @@ const url = (protocols: RegExp) =>
 const address = z.optional(
   z.string().check(z.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$/, 'must be host or host:port')),
 )
+const hostOnly = z.optional(
+  z.string().check(z.regex(/^(?![0-9.]+$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, 'must be a host name, without port')),
+)
 const connectDomain = z.optional(
   z
     .string()
@@ -126,6 +129,7 @@ const settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   PUBLIC_URL: url(/^https?:$/),
   ALLOW_HTTP: flag(),
+  API_HOST: hostOnly,
   CONNECT_DOMAIN: connectDomain,
   CONNECT_PORTS: portRange,
   TRUST_PROXY: proxies,
@@ -210,7 +214,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.HTTP_REDIRECT_PORT && consoleUrl?.protocol !== 'https:') {
     throw new ConfigError('HTTP_REDIRECT_PORT: requires PUBLIC_URL with https:// (see docs/operations.md)')
   }
-  if (consoleUrl && consoleUrl.hostname === config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')) {
+  const connectHost = config.CONNECT_DOMAIN?.toLowerCase().replace(/:\d+$/, '')
+  const apiHost = config.API_HOST?.toLowerCase()
+  if (apiHost && (apiHost === consoleUrl?.hostname || apiHost === connectHost || apiHost.endsWith(`.${connectHost}`))) {
+    throw new ConfigError(
+      'API_HOST: is the host of PUBLIC_URL or CONNECT_DOMAIN; programs need one of their own (see docs/operations.md)',
+    )
+  }
+  if (consoleUrl && consoleUrl.hostname === connectHost) {
     throw new ConfigError(
       'CONNECT_DOMAIN: is the host of PUBLIC_URL; pages of devices need one of their own (see docs/operations.md)',
     )

@@ -14,7 +14,8 @@ export interface ListRows {
   within?: string
 }
 
-const shapeOf = (schema: Schema | undefined) => (schema as { shape?: Readonly<Record<string, Schema>> })?.shape
+/** The fields of an object's schema; undefined for another schema. */
+export const shapeOf = (schema: Schema | undefined) => (schema as { shape?: Readonly<Record<string, Schema>> })?.shape
 
 function fieldsOf(schema: Schema): readonly string[] | undefined {
   const shape = shapeOf((schema as { def?: { element?: Schema } }).def?.element)

@@ -39,6 +39,8 @@ export interface Session extends Placement {
   companyId: number
   level: number
   permissions: ReadonlySet<PermissionName>
+  /** Scopes of an access token; null for a browser. */
+  scopes: readonly string[] | null
   /** False until the user has followed the link mailed to their address; until then there are no permissions. */
   verified: boolean
   /** The real user while impersonating. */
@@ -134,6 +136,7 @@ async function readSession(db: Db, which: RawBuilder<boolean>, current: RawBuild
     l2_id: row.l2_id,
     level: row.level,
     permissions: row.scopes ? withinScopes(granted, row.scopes) : granted,
+    scopes: row.scopes,
     verified: row.verified,
     actorId: row.actor_id,
     confirmed: row.confirmed,

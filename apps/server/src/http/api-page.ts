@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify'
+import { Problem } from '../endpoint/problem.ts'
 import { inlineHashes } from './pages.ts'
+import { isProgram } from './programs/program.ts'
 
 /** The viewer inlines its styles and starts with one line of script, which the policy names by its hash. */
 const policy = (page: string) =>
@@ -42,6 +44,7 @@ export function answerApiPage(app: FastifyInstance, document: () => Record<strin
   app.get('/api/openapi.json', async () => document())
   let viewer: Promise<FastifyInstance> | undefined
   const answer: RouteHandlerMethod = async (request, reply) => {
+    if (isProgram(request)) throw new Problem('NOT_FOUND')
     viewer ??= createViewer(title)
     const { statusCode, headers, rawPayload } = await (await viewer).inject(request.url)
     for (const name of ['content-type', 'content-security-policy', 'location', 'etag', 'cache-control'])

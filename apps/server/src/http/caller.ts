@@ -6,6 +6,7 @@ import type { EndReused } from '../domains/account/reused-cookie.ts'
 import { readSessionCookie } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { findSession, noteUse, type Session } from '../endpoint/session.ts'
+import { tokenOf } from './programs/program.ts'
 
 export interface CallerDeps {
   db: Db
@@ -15,18 +16,15 @@ export interface CallerDeps {
 export const userAgentOf = (request: Pick<FastifyRequest, 'headers'>) =>
   String(request.headers['user-agent'] ?? '').slice(0, 300)
 
-/** An `Authorization` header of any other scheme is for a proxy in front of the server. */
-const bearer = /^Bearer(?: +|$)(.*)$/i
-
 /**
- * The session of a request: by access token if there is an `Authorization` header with one (RFC 6750), else by cookie.
+ * The session of a request: by access token if there is one, else by cookie.
  * Null for a visitor, whose outdated cookie ends its session; throws UNAUTHORIZED for an invalid token, whatever cookie
  * comes with it.
  */
 export async function sessionOf({ db, endReused }: CallerDeps, request: FastifyRequest): Promise<Session | null> {
-  const given = bearer.exec(request.headers.authorization ?? '')?.[1]
+  const given = tokenOf(request)
   const kind = given === undefined ? 'browser' : 'token'
-  const token = given?.trim() ?? readSessionCookie(request)
+  const token = given ?? readSessionCookie(request)
   if (token === undefined) return null
   const session = await findSession(db, kind, token)
   if (!session) {

@@ -3,6 +3,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isFull, isReadOnly } from '../db/no-changes.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { Problem } from '../endpoint/problem.ts'
+import { firstOf } from './programs/envelope.ts'
+import { isProgram } from './programs/program.ts'
 
 /** A deadlock and a statement timeout are temporary, not a refusal. */
 const passingCodes = new Set(['40P01', '57014'])
@@ -26,5 +28,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const problem = toProblem(error)
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
-  return reply.status(problem.status).send({ success: false, errors: problem.errors })
+  const { errors } = problem
+  return reply.status(problem.status).send({ success: false, ...(isProgram(request) ? firstOf(errors) : {}), errors })
 }

@@ -125,7 +125,7 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     const { channel } = request.params
     const events = await findEvents(deps, session, channel)
     if (events.length === 0) throw new Problem('CHANNEL_NOT_FOUND')
-    return { data: byKey(events) }
+    return { success: true, data: byKey(events) }
   })
 
   return {

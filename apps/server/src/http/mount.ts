@@ -25,6 +25,8 @@ import { keepConnection } from './connection-limit.ts'
 import { checkCsrf, checkOrigin } from './csrf.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
+import { dialectOf } from './programs/dialect.ts'
+import { checkTokenPlace, lacks } from './programs/refusals.ts'
 import { responseSchemas } from './response-schema.ts'
 
 declare module 'fastify' {
@@ -83,7 +85,8 @@ function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
     throw new Problem('FORBIDDEN', { message: text('account.not_with_token') })
   if (!session.verified && !endpoint.unverified) throw new Problem('EMAIL_NOT_VERIFIED')
   if (endpoint.permission === 'signed-in') return
-  if (!session.permissions.has(endpoint.permission)) throw new Problem('FORBIDDEN')
+  if (session.permissions.has(endpoint.permission)) return
+  throw session.kind === 'token' ? lacks(session, endpoint.permission) : new Problem('FORBIDDEN')
 }
 
 function checkStepUp(endpoint: AnyEndpoint, session: Session | null): void {
@@ -191,6 +194,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       checkOrigin(request, deps.origins)
       if (changes && session) checkCsrf(request, deps.seal, session)
     }
+    checkTokenPlace(endpoint, request, session)
     checkPermission(endpoint, session)
     checkStepUp(endpoint, session)
     // A download writes its audit line.
@@ -204,10 +208,11 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     const steps: UndoStep[] = []
     const events: NewEvent[] = []
     const effects: (() => void | Promise<void>)[] = []
+    const { read, write } = dialectOf(endpoint, session, request.query)
     const input = {
       params: validate(endpoint.params, request.params, 'params') as never,
-      query: validate(endpoint.query, request.query, 'query') as never,
-      body: validate(endpoint.body, body, 'body') as never,
+      query: validate(endpoint.query, read(endpoint.query, request.query), 'query') as never,
+      body: validate(endpoint.body, read(endpoint.body, body), 'body') as never,
     }
     const call: Omit<Call, 'db'> = {
       ...input,
@@ -236,7 +241,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     }
     if (!changes || endpoint.kind === 'stream') {
       const answer = await handle({ ...call, db: deps.db }, prepared)
-      return send(reply, endpoint, rows ? chooseFields(answer, rows, input.query) : answer)
+      return send(reply, endpoint, write(rows ? chooseFields(answer, rows, input.query) : answer))
     }
     const work = async (db: Db) => {
       const result = await handle({ ...call, db }, prepared)
@@ -248,7 +253,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     // A public call may take long to check a password, so it must not hold a transaction open.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)
     for (const effect of effects) await effect()
-    return send(reply, endpoint, answer)
+    return send(reply, endpoint, write(answer))
   }
 
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')

@@ -33,12 +33,20 @@ export function dataOf(endpoint: AnyEndpoint): Record<string, unknown> {
   return schema
 }
 
+/** The `meta` of a response with what programs get besides. */
+function metaForAll(endpoint: AnyEndpoint): Record<string, unknown> {
+  const meta = metaOf(endpoint)
+  const { properties = {}, ...rest } = meta ? outputSchema(meta) : {}
+  const besides = { id: {}, ignored: { type: 'array', items: { type: 'string' } } }
+  return { type: 'object', ...rest, properties: { ...besides, ...(properties as object) } }
+}
+
 const envelopeOf = (endpoint: AnyEndpoint): Parameters<typeof buildSerializer>[0] => ({
   type: 'object',
   properties: {
     success: { type: 'boolean' },
     data: dataOf(endpoint),
-    ...(metaOf(endpoint) ? { meta: outputSchema(metaOf(endpoint) as Schema) } : {}),
+    meta: metaForAll(endpoint),
     errors: { type: 'array', items: outputSchema(errorItemSchema) },
   },
 })

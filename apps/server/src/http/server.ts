@@ -13,6 +13,7 @@ import { answerError } from './errors.ts'
 import type { Forwarded } from './forwarded.ts'
 import { serializeLazily } from './response-schema.ts'
 import { limitSlowBodies, patience } from './slow-clients.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -32,6 +33,7 @@ export async function createHttpServer(deps: {
     forceCloseConnections: true,
     requestTimeout: patience.requestTimeout,
     keepAliveTimeout: patience.keepAliveTimeout,
+    clientErrorHandler: answerUnreadable,
     // For paths that cannot be parsed: no hook sees them.
     frameworkErrors(error: unknown, request: FastifyRequest, reply: FastifyReply) {
       setAnswerHeaders(request, reply, forwarded)

@@ -1,0 +1,38 @@
+import { scopeOfPermission } from '@longreach/contract/account/scopes'
+import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import { text } from '@longreach/contract/i18n'
+import type { PermissionName } from '@longreach/contract/permissions'
+import type { FastifyRequest } from 'fastify'
+import { shapeOf } from '../../endpoint/choose-fields.ts'
+import { Problem } from '../../endpoint/problem.ts'
+import type { Session } from '../../endpoint/session.ts'
+import { tokenOf } from './program.ts'
+
+/** Names under which programs put a token into the address, besides any value that is one of ours. */
+const names = /^(access_?token|token|api_?(key|token)|bearer|authorization)$/i
+
+/** True if the query has an access token, which would end up in the logs of proxies. */
+function hasTokenInQuery({ query }: AnyEndpoint, given: object): boolean {
+  const own = shapeOf(query) ?? {}
+  return Object.entries(given).some(
+    ([name, value]) => !(name in own) && (names.test(name) || String(value).startsWith('pat_')),
+  )
+}
+
+/** Refuses a token in the query, with or without another one in the header. */
+export function checkTokenPlace(endpoint: AnyEndpoint, { raw, query }: FastifyRequest, session: Session | null): void {
+  if (session?.kind === 'browser' || endpoint.permission === 'public') return
+  if (!hasTokenInQuery(endpoint, query as object)) return
+  const code = tokenOf(raw) === undefined ? 'UNAUTHORIZED' : 'BAD_REQUEST'
+  throw new Problem(code, { message: text('account.token_in_query') })
+}
+
+/** Names what a token lacks: a scope, or its owner the permission. */
+export function lacks({ scopes }: Session, permission: PermissionName): Problem {
+  const scope = scopeOfPermission(permission)
+  const message =
+    scope !== null && scopes && !scopes.includes(scope)
+      ? text('account.token_lacks_scope', { scope })
+      : text('account.token_lacks_permission', { permission })
+  return new Problem('FORBIDDEN', { message })
+}
