@@ -178,3 +178,33 @@ test('words are looked for in the named fields, those a list does not have left 
     expect(await names(list, { q: 'nothing-has-this', 'search-fields': 'name,email' })).toEqual([])
   expect((await root.call(listDevices, query({ q: 'x', 'search-fields': 'name;' }))).status).toBe(422)
 })
+
+test('devices are found by serials, IMEIs, a name and names of tags', async () => {
+  const imei = '358709051234567'
+  const values = { name: 'Crane A', serial: '1234509876', imei }
+  const found = await makeDevice(world, below, values)
+  const hidden = await makeTag(world, top, { name: 'Secret' })
+  const shown = await makeTag(world, below, { name: 'Cranes' })
+  for (const tag_id of [hidden, shown])
+    await world.db.insertInto('device_tags').values({ device_id: found, tag_id }).execute()
+  const guest = await world.as('guest')
+  const idsOf = async (values: object, client = root) =>
+    (await client.call(listDevices, query(values))).data.map(({ id }) => id)
+  expect(await idsOf({ serial: '1234509876,0000000000' })).toEqual([found])
+  expect(await idsOf({ serial: '12345' })).toEqual([])
+  expect(await idsOf({ imei })).toEqual([found])
+  expect(await idsOf({ name: 'crane a' })).toEqual([found])
+  expect(await idsOf({ name: 'crane' })).toEqual([])
+  expect(new Set(await idsOf({ tags: 'cranes,used' }))).toEqual(new Set([found, device]))
+  expect([await idsOf({ tags: 'secret' }), await idsOf({ tags: 'secret' }, guest)]).toEqual([[found], []])
+  await world.db.deleteFrom('role_permissions').where('role_id', '=', 4).where('permission', '=', 'view_tags').execute()
+  const refused = await guest.call(listDevices, query({ tags: 'cranes' }))
+  expect([refused.status, refused.errors[0]?.source]).toEqual([403, 'tags'])
+})
+
+test("companies are sorted by RMS's names of their columns", async () => {
+  const sorted = async (sort: string) =>
+    (await root.call(listCompanies, query({ sort, fields: 'name' }))).data.map(({ name }) => name)
+  expect(await sorted('-company_name')).toEqual(await sorted('-name'))
+  expect(await sorted('-crated_at')).toEqual(await sorted('-created_at'))
+})

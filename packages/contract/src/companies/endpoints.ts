@@ -21,7 +21,8 @@ export const listCompanies = endpoint({
   path: '/companies',
   summary: 'List companies',
   permission: 'view_companies',
-  query: listQuery(['name', 'created_at', 'parent_id', 'device_count'], {
+  // The last two are the names of RMS, with its spelling.
+  query: listQuery(['name', 'created_at', 'parent_id', 'device_count', 'company_name', 'crated_at'], {
     id: z.optional(idListText('company')),
     ...searchIn(['name']),
     ...withNot({

@@ -65,6 +65,12 @@ export const deviceFilters = {
 /** Selects a set of devices where no ids are listed. */
 export const deviceSelection = {
   ...withNot(deviceFilters),
+  serial: z.optional(textListText()),
+  imei: z.optional(textListText()),
+  /** The whole name, in any case. */
+  name: free,
+  /** Devices with a tag of any of these names. */
+  tags: z.optional(textListText()),
   /** Devices positioned within `west,south,east,north`, in degrees. */
   bounds: z.optional(boundsText()),
   company_id: z.optional(idListText('company')),

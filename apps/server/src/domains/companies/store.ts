@@ -43,7 +43,14 @@ export const companyList = defineList({
     (SELECT count(*) FROM users u WHERE u.company_id = c.id) AS users_count,
     (SELECT count(*) FROM companies k WHERE k.parent_id = c.id AND ${inScope(scope, 'k')}) AS subsidiaries_count`,
   id: 'c.id',
-  sorts: { name: 'c.name_key', created_at: 'c.created_at', parent_id: 'c.parent_id', device_count: devicesCount },
+  sorts: {
+    name: 'c.name_key',
+    created_at: 'c.created_at',
+    parent_id: 'c.parent_id',
+    device_count: devicesCount,
+    company_name: 'c.name_key',
+    crated_at: 'c.created_at',
+  },
   defaultSort: 'name',
   tieBreak: 'ascending',
   filters: {

@@ -38,9 +38,10 @@ const ages = {
 } as const
 
 /** Condition for any of the tags; a tag that the caller does not see is on no device. */
-const tagged = (ids: readonly number[], scope: Scope) => sql<boolean>`EXISTS (
-  SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id
-  WHERE x.device_id = d.id AND x.tag_id = ANY (${[...ids]}::bigint[]) AND ${inScope(scope, 't')})`
+const tagged = (ids: readonly number[], scope: Scope) => withTag(sql`t.id = ANY (${[...ids]}::bigint[])`, scope)
+
+const withTag = (tag: RawBuilder<unknown>, scope: Scope) => sql<boolean>`EXISTS (
+  SELECT FROM device_tags x JOIN tags t ON t.id = x.tag_id WHERE x.device_id = d.id AND ${tag} AND ${inScope(scope, 't')})`
 
 function macIs(value: string): RawBuilder<boolean> {
   if (value === 'is_null') return sql`d.mac IS NULL`
@@ -74,6 +75,11 @@ export const deviceList = defineList({
     bounds: isWithin,
     company_id: 'd.company_id',
     mac: macIs,
+    serial: (serials) => sql`d.serial = ANY (${[...serials]}::text[])`,
+    imei: (imeis) => sql`d.imei = ANY (${[...imeis]}::text[])`,
+    name: (name) => sql`d.name_key = lower(${name})`,
+    tags: (names, scope) =>
+      withTag(sql`lower(t.name) = ANY (${names.map((name) => name.toLowerCase())}::text[])`, scope),
     // The index on the status finds the few devices that are offline.
     offline_reason: (reasons) => sql`d.status_key = 0 AND d.offline_reason = ANY (${[...reasons]}::text[])`,
     offline_for: (seconds) => sql`d.status_key = 0 AND d.status_since < now() - make_interval(secs => ${seconds})`,

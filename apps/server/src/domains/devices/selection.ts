@@ -5,13 +5,14 @@ import { lockTags } from '../tags/store.ts'
 import { type Selection, selectionOf } from './list.ts'
 import { requireLocation } from './places/position.ts'
 
+const tagFilters = ['tag_id', 'ne:tag_id', 'tags'] as const
 const locationFilters = ['place', 'ne:place', 'bounds'] as const
 
 /** The selection of a list. A filter must reveal neither tags nor positions to users who may not see them. */
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
   const selection = selectionOf(query)
-  if ((selection.tag_id || selection['ne:tag_id']) && !session.permissions.has('view_tags'))
-    throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  const tagged = tagFilters.find((name) => selection[name] !== undefined)
+  if (tagged && !session.permissions.has('view_tags')) throw new Problem('FORBIDDEN', { source: tagged })
   const located = locationFilters.find((name) => selection[name] !== undefined)
   if (located) requireLocation(session, located)
   return selection
