@@ -23,12 +23,14 @@ import * as devicesEndpoints from './devices/endpoints.ts'
 import * as devicesImportEndpoints from './devices/import-endpoints.ts'
 import * as devicesMoveEndpoints from './devices/move-endpoints.ts'
 import * as devicesPlaceEndpoints from './devices/place-endpoints.ts'
+import * as devicesStateEndpoints from './devices/state-endpoints.ts'
 import * as devicesTagEndpoints from './devices/tag-endpoints.ts'
 import * as filesEndpoints from './files/endpoints.ts'
 import * as filesImageEndpoints from './files/image-endpoints.ts'
 import * as firmwareEndpoints from './firmware/endpoints.ts'
 import * as mailEndpoints from './mail/endpoints.ts'
 import * as monitoringEndpoints from './monitoring/endpoints.ts'
+import * as monitoringGroupEndpoints from './monitoring/group-endpoints.ts'
 import * as monitoringSimEndpoints from './monitoring/sim-endpoints.ts'
 import * as monitoringTemplateEndpoints from './monitoring/template-endpoints.ts'
 import * as monitoringUsageEndpoints from './monitoring/usage-endpoints.ts'
@@ -72,12 +74,14 @@ export const endpointModules: readonly object[] = [
   devicesImportEndpoints,
   devicesMoveEndpoints,
   devicesPlaceEndpoints,
+  devicesStateEndpoints,
   devicesTagEndpoints,
   filesEndpoints,
   filesImageEndpoints,
   firmwareEndpoints,
   mailEndpoints,
   monitoringEndpoints,
+  monitoringGroupEndpoints,
   monitoringSimEndpoints,
   monitoringTemplateEndpoints,
   monitoringUsageEndpoints,

@@ -21,7 +21,7 @@ const target = [
     required: true,
     minlength: 3,
     maxlength: 50,
-    pattern: '[A-Za-z0-9_\\-]+',
+    pattern: '[A-Za-z0-9_\\- ]+',
     patternText: text('forms.name_characters'),
   },
   {

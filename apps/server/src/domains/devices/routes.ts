@@ -37,6 +37,7 @@ import { findDevices } from './pages.ts'
 import { findPlaces } from './places/places.ts'
 import { requireLocation } from './places/position.ts'
 import { selectionOfFilter, selectionOfQuery } from './selection.ts'
+import { stateRoutes } from './state-routes.ts'
 import { lockDevices, lockOne, lockSerials, markDeleted } from './store.ts'
 import { giveTags } from './tagging/tag-routes.ts'
 import { deviceAdded, deviceDropped, deviceRemoved } from './topics.ts'
@@ -64,6 +65,7 @@ type ReadDeps = Pick<DeviceDeps, 'agentVersion' | 'availability' | 'firmware' | 
 function readRoutes({ agentVersion, availability, firmware, actionCounts }: ReadDeps): Route[] {
   const anchors = createAnchorCache()
   return [
+    ...stateRoutes(anchors),
     route(listDevices, async (call) => {
       const { db, scope, query } = call
       const page = await findDevices(db, anchors, scope, selectionOfQuery(call, query), query)

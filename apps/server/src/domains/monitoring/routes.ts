@@ -23,6 +23,7 @@ import { scopeOfList } from '../companies/context.ts'
 import { findPlacement } from '../companies/store.ts'
 import { requireDevice } from '../devices/details.ts'
 import { requireLocation } from '../devices/places/position.ts'
+import { groupRoutes } from './companies/group-routes.ts'
 import { readCompanyMetrics } from './companies/metrics.ts'
 import { readHistory } from './history.ts'
 import { type FindKnown, knownParameters } from './known.ts'
@@ -137,6 +138,7 @@ export function monitoringRoutes(now: () => Date): Route[] {
       }))
       return { data }
     }),
+    ...groupRoutes(now),
     route(getCompanyMetrics, async ({ db, scope, session, params, query }) => {
       if (!(await findPlacement(db, scope, params.id))) throw notFound('id')
       const { parameter, include_child_companies, tag_id: tag, offset } = query

@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import type { Answer } from '../../endpoint/route.ts'
 import type { Session } from '../../endpoint/session.ts'
+import { bodyOf } from './bodies.ts'
 import { coerceInput } from './coerce-input.ts'
 import { ignoredOf, inEnvelope } from './envelope.ts'
 
@@ -17,7 +18,10 @@ const plain: Dialect = { read: (_schema, value) => value, write: (answer) => ans
 export function dialectOf(endpoint: AnyEndpoint, session: Session | null, query: unknown): Dialect {
   if (session?.kind !== 'token') return plain
   return {
-    read: (schema, value) => (schema ? coerceInput(schema, value) : value),
+    read(schema, value) {
+      if (!schema) return value
+      return coerceInput(schema, schema === endpoint.body ? bodyOf(endpoint, value) : value)
+    },
     write: (answer) => inEnvelope(endpoint, answer, ignoredOf(endpoint, query as object)),
   }
 }

@@ -34,6 +34,8 @@ export const examples: Examples = {
   'devices.unassign_tags': tagged,
   'devices.statistics': async () => ({ query: { charts: 'status,model,information_updated' } }),
   'devices.get': ofDevice(),
+  'devices.get_state': ofDevice(),
+  'devices.get_location': ofDevice(),
   'devices.create': async (own) => ({
     body: {
       data: [

@@ -1,4 +1,5 @@
 import { getCompanyMetrics } from '@longreach/contract/monitoring/endpoints'
+import { getCompanyData, getTagData, getTagGroupData } from '@longreach/contract/monitoring/group-endpoints'
 import { formatTime } from '@longreach/contract/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -154,4 +155,48 @@ test('a company out of reach is not found, and a range is at most a year', async
   const { status, errors } = await read(years)
   expect([status, errors[0]?.message]).toEqual([422, 'At most 366 days'])
   expect((await read({ ...fortnight, parameter: 'iccid' })).status).toBe(422)
+})
+
+test('the data of a company and of a tag name the devices with the highest and the lowest value', async () => {
+  const query = { parameter: 'signal', ...fortnight } as const
+  const company = await admin.call(getCompanyData, { params: { id: harbour.company_id }, query })
+  expect(company.data).toMatchObject({
+    Maximum: { device_id: crane, serial: expect.any(String), value: -60, created_at: formatTime(ago(10 * dayMs)) },
+    Minimum: { device_id: gate, value: -95, created_at: formatTime(ago(5 * dayMs)) },
+    maximum: [-60, -70, -80],
+  })
+  const whole = await admin.call(getCompanyData, {
+    params: { id: harbour.company_id },
+    query: { ...query, include_child_companies: 'true' },
+  })
+  expect(whole.data.Maximum).toMatchObject({ device_id: boat, value: -50 })
+  for (const endpoint of [getTagData, getTagGroupData]) {
+    const { data } = await admin.call(endpoint, { params: { id: tag }, query })
+    expect(data).toMatchObject({ Maximum: { device_id: gate, value: -90 }, Minimum: { device_id: gate, value: -95 } })
+    expect((await rival.call(endpoint, { params: { id: tag }, query })).status).toBe(404)
+    const none = await admin.call(endpoint, { params: { id: tag }, query: { ...query, parameter: 'satellites' } })
+    expect([none.data.Maximum, none.data.Minimum, none.data.times]).toEqual([null, null, []])
+  }
+  expect((await rival.call(getCompanyData, { params: { id: harbour.company_id }, query })).status).toBe(404)
+})
+
+test('without the permissions for tags or positions there is no data of them', async () => {
+  const makeViewer = async (name: string, gone: string, id: number) => {
+    await world.db
+      .insertInto('roles')
+      .values({ id, name, title: name, ...harbour })
+      .execute()
+    await sql`INSERT INTO role_permissions (role_id, permission)
+      SELECT ${id}, permission FROM role_permissions WHERE role_id = 2 AND permission <> ${gone}`.execute(world.db)
+    await makeUser(world, name, harbour, id)
+    return world.as(name)
+  }
+  const blind = await makeViewer('blind', 'view_tags', 901)
+  const lost = await makeViewer('lost', 'view_device_location', 902)
+  const [tagged, ofCompany] = [{ params: { id: tag } }, { params: { id: harbour.company_id } }]
+  expect((await blind.call(getTagData, { ...tagged, query: { parameter: 'signal', ...fortnight } })).status).toBe(403)
+  expect((await lost.call(getTagData, { ...tagged, query: { parameter: 'speed', ...fortnight } })).status).toBe(403)
+  expect((await lost.call(getCompanyData, { ...ofCompany, query: { parameter: 'speed', ...fortnight } })).status).toBe(
+    403,
+  )
 })

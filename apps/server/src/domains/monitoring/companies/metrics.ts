@@ -23,6 +23,13 @@ interface Row {
   devices: number
 }
 
+/** Hours for some days, else days: the width of a bucket in seconds, and the start of the first one. */
+function spanOf({ from, to }: Pick<CompanyRequest, 'from' | 'to'>): { start: number; width: number } {
+  const days = (to.getTime() - from.getTime()) / 1000 / daySeconds
+  const width = days > companyMetricLimits.hourlyDays ? daySeconds : hourSeconds
+  return { start: Math.floor(from.getTime() / 1000 / width) * width, width }
+}
+
 /**
  * Lowest and highest values of the devices in scope, from roll-ups: by hour for some days, otherwise by day. Days that
  * are not closed yet are read from their hours.
@@ -32,10 +39,8 @@ export async function readCompanyMetrics(
   scope: Scope,
   request: CompanyRequest,
 ): Promise<{ data: CompanyMetrics; total: number }> {
-  const { parameter, from, to, offset } = request
-  const days = (to.getTime() - from.getTime()) / 1000 / daySeconds
-  const width = days > companyMetricLimits.hourlyDays ? daySeconds : hourSeconds
-  const start = Math.floor(from.getTime() / 1000 / width) * width
+  const { parameter, to, offset } = request
+  const { start, width } = spanOf(request)
   const values = await companyValues(db, scope, request, { start, width })
   const statement = sql<Row>`
     WITH "values" AS MATERIALIZED (${values}),
@@ -90,11 +95,38 @@ export async function readCompanyMetrics(
   }
 }
 
+interface ExtremeRow {
+  kind: 'Maximum' | 'Minimum'
+  device_id: number
+  serial: string
+  value: number
+  bucket: number
+}
+
+/** The devices with the highest and the lowest value, and when; null without any value. */
+export async function readExtremes(db: Db, scope: Scope, request: CompanyRequest) {
+  const span = spanOf(request)
+  const values = await companyValues(db, scope, request, span)
+  const first = (kind: ExtremeRow['kind'], value: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ExtremeRow>`
+    (SELECT ${kind} AS kind, v.device_id, d.serial, ${value} AS value, v.bucket FROM "values" v JOIN devices d ON d.id = v.device_id
+      WHERE ${inScope(scope, 'd')} ORDER BY ${order}, v.bucket, v.device_id LIMIT 1)`
+  const rows = await runScanning(
+    db,
+    sql<ExtremeRow>`WITH "values" AS MATERIALIZED (${values})
+      ${first('Maximum', sql`v.high`, sql`v.high DESC`)} UNION ALL ${first('Minimum', sql`v.low`, sql`v.low`)}`,
+  )
+  const extremes = rows.map(({ kind, bucket, ...row }) => [
+    kind,
+    { ...row, created_at: formatTime(new Date((span.start + bucket * span.width) * 1000)) },
+  ])
+  return { Maximum: null, Minimum: null, ...Object.fromEntries(extremes) }
+}
+
 /**
  * The rows of one device are spread over a month, so that reading the whole month is often faster. A month of ten
  * thousand devices is summed up in memory.
  */
-async function runScanning(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
+async function runScanning<Found>(db: Db, statement: RawBuilder<Found>): Promise<Found[]> {
   return db.transaction().execute(async (tx) => {
     await sql`SET LOCAL random_page_cost = 4`.execute(tx)
     await sql`SET LOCAL work_mem = '64MB'`.execute(tx)
