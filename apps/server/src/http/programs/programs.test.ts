@@ -1,7 +1,9 @@
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { pollingPath } from '@longreach/contract/live'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newChannel, publishToChannel } from '../../endpoint/channels.ts'
+import { sha256 } from '../../seal.ts'
 import { makeProgram, type Program, send } from '../../test/program.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
@@ -248,4 +250,34 @@ describe('input', () => {
     expect([bulk.status, bulk.json.errors[0].source]).toEqual([422, 'device_id.137'])
     expect((await program.get(`/devices/${device}`)).json.data).toMatchObject({ name: 'Crane' })
   })
+})
+
+test('a token that is revoked while a part of a file arrives makes no further call', async () => {
+  const brief = await makeProgram(world, userId)
+  const { json } = await brief.ask('POST', '/files/uploads', {
+    company_id: company.company_id,
+    type: 'device_task_manager_file',
+    name: 'task.bin',
+    size: '1000',
+  })
+  const path = `/files/uploads/${json.meta.id}?offset=0`
+  const { hostname, port } = new URL(world.base)
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': '1000' }
+  const sent = httpRequest({
+    hostname,
+    port,
+    method: 'PUT',
+    path,
+    headers: { ...headers, authorization: `Bearer ${brief.token}` },
+  })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sent.on('response', (response) => resolve(response.resume().statusCode))
+    sent.on('error', reject)
+  })
+  await new Promise((resolve) => sent.write(Buffer.alloc(500), resolve))
+  await world.db.deleteFrom('sessions').where('token_hash', '=', sha256(brief.token)).execute()
+  sent.end(Buffer.alloc(500))
+  expect([200, 401]).toContain(await answered)
+  expect((await brief.get(`/files/uploads/${json.meta.id}`)).json).toEqual(failure('UNAUTHORIZED'))
+  expect((await brief.ask('POST', `/files/uploads/${json.meta.id}/finish`, {})).status).toBe(401)
 })
