@@ -11,6 +11,7 @@ import type { BlobStore } from '../domains/files/blobs.ts'
 import type { DiskSpace } from '../domains/system/disk-space.ts'
 import { chooseFields, rowsOf } from '../endpoint/choose-fields.ts'
 import { isSecure } from '../endpoint/cookies.ts'
+import { lacks } from '../endpoint/lacks.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
 import type { Session } from '../endpoint/session.ts'
@@ -26,7 +27,7 @@ import { checkCsrf, checkOrigin } from './csrf.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
 import { dialectOf } from './programs/dialect.ts'
-import { checkTokenPlace, lacks } from './programs/refusals.ts'
+import { checkTokenPlace } from './programs/refusals.ts'
 import { responseSchemas } from './response-schema.ts'
 
 declare module 'fastify' {
@@ -85,8 +86,7 @@ function checkPermission(endpoint: AnyEndpoint, session: Session | null): void {
     throw new Problem('FORBIDDEN', { message: text('account.not_with_token') })
   if (!session.verified && !endpoint.unverified) throw new Problem('EMAIL_NOT_VERIFIED')
   if (endpoint.permission === 'signed-in') return
-  if (session.permissions.has(endpoint.permission)) return
-  throw session.kind === 'token' ? lacks(session, endpoint.permission) : new Problem('FORBIDDEN')
+  if (!session.permissions.has(endpoint.permission)) throw lacks(session, endpoint.permission)
 }
 
 function checkStepUp(endpoint: AnyEndpoint, session: Session | null): void {

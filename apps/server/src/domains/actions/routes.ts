@@ -26,6 +26,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import { byIds, exportRoute } from '../../endpoint/csv-export.ts'
+import { lacks } from '../../endpoint/lacks.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Route, route } from '../../endpoint/route.ts'
 import { requireDevice, visibleDevices } from '../devices/details.ts'
@@ -128,7 +129,7 @@ function changeRoutes({ bus, kinds, emit }: ActionDeps): Route[] {
       const action = await findAction(db, session, body.action_id)
       if (!action) throw notFound('action_id')
       const handler = handlerOf(kinds, action.kind)
-      if (!session.permissions.has(handler.kind.permission)) throw new Problem('FORBIDDEN')
+      if (!session.permissions.has(handler.kind.permission)) throw lacks(session, handler.kind.permission)
       await handler.limit?.(session.userId)
       const targets = await lockRetries(db, scope, body.action_id, body.job_id)
       const errors = (body.job_id ?? []).filter((id) => !targets.some((target) => target.id === id)).map(missing)

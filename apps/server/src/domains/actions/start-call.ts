@@ -3,6 +3,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { text } from '@longreach/contract/i18n'
 import type { Bus } from '../../bus/bus.ts'
 import type { Placement } from '../../db/scope.ts'
+import { lacks } from '../../endpoint/lacks.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import type { Emit } from '../../events/emit.ts'
@@ -80,7 +81,7 @@ export async function startOnDevices(
   const { db, scope, session, after } = call
   const handler = handlerOf(deps.kinds, kind)
   const { argument, permission, title } = handler.kind
-  if (!session.permissions.has(permission)) throw new Problem('FORBIDDEN')
+  if (!session.permissions.has(permission)) throw lacks(session, permission)
   const arg = handler.argument?.() ?? request.arg
   const secret = argument?.from === 'secret' || (arg !== null && handler.hasSecret?.(arg) === true)
   if (secret && !secretOf) throw new Problem('CONFLICT', { message: text('actions.secret_repeat') })

@@ -6,6 +6,7 @@ import type { BodyOf } from '@longreach/contract/endpoint'
 import { type Text, text } from '@longreach/contract/i18n'
 import { sql } from 'kysely'
 import type { Db } from '../../db/client.ts'
+import { lacks } from '../../endpoint/lacks.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import type { Seal } from '../../seal.ts'
@@ -71,7 +72,8 @@ export function requireCheck(
   { session }: Pick<Caller, 'session'>,
   { check_command }: Pick<Plan, 'check_command'>,
 ): void {
-  if (check_command && !session.permissions.has('execute_device_command')) throw new Problem('FORBIDDEN')
+  if (check_command && !session.permissions.has('execute_device_command'))
+    throw lacks(session, 'execute_device_command')
 }
 
 /** The plan of a draft, with the `options` of its content. */

@@ -1,4 +1,5 @@
-import { notFound, Problem } from '../../endpoint/problem.ts'
+import { lacks } from '../../endpoint/lacks.ts'
+import { notFound } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import { requireCompanies } from '../companies/store.ts'
 import { lockTags } from '../tags/store.ts'
@@ -12,7 +13,7 @@ const locationFilters = ['place', 'ne:place', 'bounds'] as const
 export function selectionOfQuery({ session }: Pick<Call, 'session'>, query: Record<string, unknown>): Selection {
   const selection = selectionOf(query)
   const tagged = tagFilters.find((name) => selection[name] !== undefined)
-  if (tagged && !session.permissions.has('view_tags')) throw new Problem('FORBIDDEN', { source: tagged })
+  if (tagged && !session.permissions.has('view_tags')) throw lacks(session, 'view_tags', tagged)
   const located = locationFilters.find((name) => selection[name] !== undefined)
   if (located) requireLocation(session, located)
   return selection

@@ -10,6 +10,7 @@ import {
 import type { FileRecord } from '@longreach/contract/files/schemas'
 import { text } from '@longreach/contract/i18n'
 import { formatTime } from '@longreach/contract/time'
+import { lacks } from '../../endpoint/lacks.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { missingRows, selectedIds } from '../../endpoint/selection.ts'
@@ -34,7 +35,7 @@ const presentFile = (row: FileRow): FileRecord => ({ ...row, created_at: formatT
 /** Throws for firmware of all companies unless the user may upload it. */
 function checkGlobal({ session }: Pick<Call, 'session'>, files: readonly LockedFile[]): void {
   const global = files.some(({ type }) => type === 'global_firmware')
-  if (global && !session.permissions.has('upload_files_global_scope')) throw new Problem('FORBIDDEN')
+  if (global && !session.permissions.has('upload_files_global_scope')) throw lacks(session, 'upload_files_global_scope')
 }
 
 async function lockOne(call: Pick<Call, 'db' | 'scope' | 'session'>, id: number): Promise<LockedFile> {

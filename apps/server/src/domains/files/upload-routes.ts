@@ -11,6 +11,7 @@ import {
 import { text } from '@longreach/contract/i18n'
 import type { Db } from '../../db/client.ts'
 import type { Placement } from '../../db/scope.ts'
+import { lacks } from '../../endpoint/lacks.ts'
 import { notFound, Problem } from '../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
 import { findPlacement } from '../companies/store.ts'
@@ -64,7 +65,7 @@ export function uploadRoutes({ blobs, diskSpace, quota }: UploadDeps): Route[] {
 
   async function placeOf(db: Db, { scope, session }: Call, companyId: number, type: FileType): Promise<Placement> {
     if (type !== 'global_firmware') return companyOf({ db, scope, session }, companyId)
-    if (!session.permissions.has('upload_files_global_scope')) throw new Problem('FORBIDDEN')
+    if (!session.permissions.has('upload_files_global_scope')) throw lacks(session, 'upload_files_global_scope')
     return platform
   }
 

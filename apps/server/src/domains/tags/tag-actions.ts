@@ -1,6 +1,7 @@
 import { text } from '@longreach/contract/i18n'
 import type { TagActionName } from '@longreach/contract/tags/actions'
 import type { Db } from '../../db/client.ts'
+import { lacks } from '../../endpoint/lacks.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import type { Call } from '../../endpoint/route.ts'
 import type { TagAction } from './hooks.ts'
@@ -53,7 +54,7 @@ export async function saveTagActions(
     const kind = kinds.find((one) => one.action === action)
     const source = `actions.${at}.action`
     if (!kind) throw new Problem('VALIDATION_FAILED', { source, message: text('tags.no_such_action') })
-    if (!session.permissions.has(kind.permission)) throw new Problem('FORBIDDEN', { source })
+    if (!session.permissions.has(kind.permission)) throw lacks(session, kind.permission, source)
     const source_name = await nameOf({ db, scope }, kind, source_id, `actions.${at}.source_id`)
     const { userId: user_id, username } = session
     rows.push({ position: at + 1, action, source_id, source_name, user_id, username })

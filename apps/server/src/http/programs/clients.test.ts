@@ -1,7 +1,7 @@
 import { pollingPath } from '@longreach/contract/live'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeProgram, type Program, type ProgramAnswer } from '../../test/program.ts'
+import { makeProgram, type Program, type ProgramAnswer } from '../../test/foreign-program.ts'
 import { makeTaskGroup } from '../../test/tasks.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 

@@ -4,7 +4,7 @@ import { pollingPath } from '@longreach/contract/live'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newChannel, publishToChannel } from '../../endpoint/channels.ts'
 import { sha256 } from '../../seal.ts'
-import { makeProgram, type Program, send } from '../../test/program.ts'
+import { makeProgram, type Program, send } from '../../test/foreign-program.ts'
 import { makeCompany, makeDevice, makeTag, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 const apiHost = 'api.example.test'
@@ -122,6 +122,8 @@ describe('failures', () => {
     const viewer = await makeProgram(world, await makeUser(world, 'viewer', company, 4))
     const other = await viewer.ask('POST', '/tags', { company_id: company.company_id, name: 'New' })
     expect(other.json.message).toBe('Owner of the access token lacks the permission create_tags')
+    const { json: within } = await reader.get(`/devices/${device}/location`)
+    expect(within.message).toBe('Access token lacks the scope device_location:read')
   })
 
   test.each(['access_token=x', 'token=x', 'api_key=x', 'anything=pat_x'])(

@@ -1,7 +1,5 @@
-import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { AnyEndpoint } from '@longreach/contract/endpoint'
 import { text } from '@longreach/contract/i18n'
-import type { PermissionName } from '@longreach/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { shapeOf } from '../../endpoint/choose-fields.ts'
 import { Problem } from '../../endpoint/problem.ts'
@@ -25,14 +23,4 @@ export function checkTokenPlace(endpoint: AnyEndpoint, { raw, query }: FastifyRe
   if (!hasTokenInQuery(endpoint, query as object)) return
   const code = tokenOf(raw) === undefined ? 'UNAUTHORIZED' : 'BAD_REQUEST'
   throw new Problem(code, { message: text('account.token_in_query') })
-}
-
-/** Names what a token lacks: a scope, or its owner the permission. */
-export function lacks({ scopes }: Session, permission: PermissionName): Problem {
-  const scope = scopeOfPermission(permission)
-  const message =
-    scope !== null && scopes && !scopes.includes(scope)
-      ? text('account.token_lacks_scope', { scope })
-      : text('account.token_lacks_permission', { permission })
-  return new Problem('FORBIDDEN', { message })
 }

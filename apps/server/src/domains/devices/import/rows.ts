@@ -8,7 +8,7 @@ import { normaliseMac } from '@longreach/contract/link/identity'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/client.ts'
 import { inScope, type Placement, type Scope } from '../../../db/scope.ts'
-import { Problem } from '../../../endpoint/problem.ts'
+import { lacks } from '../../../endpoint/lacks.ts'
 import type { Call } from '../../../endpoint/route.ts'
 import { type RowError, readSheet, type SheetColumns, type SheetRow, validateRows } from '../../../endpoint/sheet.ts'
 import { findUnauthorized, type Identity } from '../authorized/devices.ts'
@@ -100,7 +100,7 @@ async function findTags(
   names: string[],
 ) {
   if (names.length === 0) return new Map<string, number>()
-  if (!session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  if (!session.permissions.has('assign_tags')) throw lacks(session, 'assign_tags', 'tag_id')
   const { rows } = await sql<{ id: number; name: string }>`
     SELECT t.id, t.name FROM tags t
     WHERE t.name_key = ANY (${[...new Set(names.map((name) => name.toLowerCase()))]}::text[])

@@ -1,7 +1,7 @@
 import { type Bounds, currentGpsHours, locationFields, type Position } from '@longreach/contract/devices/position'
 import { formatTime } from '@longreach/contract/time'
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '../../../endpoint/problem.ts'
+import { lacks } from '../../../endpoint/lacks.ts'
 import type { Session } from '../../../endpoint/session.ts'
 import type { Values } from '../facets/facets.ts'
 import { squaresNear } from './square-grid.ts'
@@ -78,8 +78,8 @@ export const isWithin = (bounds: Bounds) => sql<boolean>`(${placedBy(squaresNear
   SELECT FROM (SELECT d.id) one LEFT JOIN device_state s ON s.device_id = one.id ${positionJoin} WHERE ${inBounds(bounds)}))`
 
 /** Throws unless the user may see where devices are; `source` is the input that asks for it. */
-export function requireLocation({ permissions }: Pick<Session, 'permissions'>, source?: string): void {
-  if (!permissions.has('view_device_location')) throw new Problem('FORBIDDEN', source === undefined ? {} : { source })
+export function requireLocation(session: Pick<Session, 'permissions' | 'scopes'>, source?: string): void {
+  if (!session.permissions.has('view_device_location')) throw lacks(session, 'view_device_location', source)
 }
 
 export const withoutLocation = <D extends object>(device: D): D => ({

@@ -4,6 +4,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import { type Text, text } from '@longreach/contract/i18n'
 import type { TagOrigin } from '@longreach/contract/tags/actions'
 import type { Placement } from '../../../db/scope.ts'
+import { lacks } from '../../../endpoint/lacks.ts'
 import { notFound, Problem } from '../../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../../endpoint/route.ts'
 import type { Uploaded } from '../../../endpoint/upload.ts'
@@ -134,7 +135,7 @@ export async function giveTags(
   ids: readonly number[],
   origin: TagOrigin = 'tag_action',
 ): Promise<void> {
-  if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  if (!call.session.permissions.has('assign_tags')) throw lacks(call.session, 'assign_tags', 'tag_id')
   const group = { devices: [device], tags: await findTagsFor(call, ids) }
   const [wrong] = outOfReach(group)
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })
@@ -150,7 +151,7 @@ export async function tagsForNewDevices(
   company: Placement,
   ids: readonly number[],
 ): Promise<readonly LockedTag[]> {
-  if (!call.session.permissions.has('assign_tags')) throw new Problem('FORBIDDEN', { source: 'tag_id' })
+  if (!call.session.permissions.has('assign_tags')) throw lacks(call.session, 'assign_tags', 'tag_id')
   const tags = await findTagsFor(call, ids)
   const [wrong] = outOfReach({ devices: [{ id: 0, ...company }], tags })
   if (wrong) throw new Problem('CONFLICT', { source: 'tag_id', message: wrong.message as Text })

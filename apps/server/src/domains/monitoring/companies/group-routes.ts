@@ -2,7 +2,8 @@ import { locationParameters } from '@longreach/contract/devices/position'
 import { getCompanyData, getTagData, getTagGroupData } from '@longreach/contract/monitoring/group-endpoints'
 import { rangeOf } from '@longreach/contract/range'
 import type { Scope } from '../../../db/scope.ts'
-import { notFound, Problem } from '../../../endpoint/problem.ts'
+import { lacks } from '../../../endpoint/lacks.ts'
+import { notFound } from '../../../endpoint/problem.ts'
 import { type Call, type Route, route } from '../../../endpoint/route.ts'
 import { scopeOfList } from '../../companies/context.ts'
 import { findPlacement } from '../../companies/store.ts'
@@ -22,7 +23,7 @@ export function groupRoutes(now: () => Date): Route[] {
     return { data: { ...data, ...(await readExtremes(db, scope, request)) }, meta: { total } }
   }
   async function ofTag(call: Pick<Call, 'db' | 'session' | 'scope'> & Asked & { params: { id: number } }) {
-    if (!call.session.permissions.has('view_tags')) throw new Problem('FORBIDDEN')
+    if (!call.session.permissions.has('view_tags')) throw lacks(call.session, 'view_tags')
     if (!(await findTag(call.db, call.scope, call.params.id))) throw notFound('id')
     return answer(call, call.scope, call.params.id)
   }
