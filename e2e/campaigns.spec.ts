@@ -68,8 +68,11 @@ test.describe('campaigns', () => {
       .getByRole('radio', { name: 'Now' })
       .press('Enter')
     await expect(page.getByText('Campaign started')).toBeVisible()
+    const counter = page.getByRole('banner').getByRole('link', { name: '1 campaign is running' })
+    await expect(counter).toHaveAttribute('href', /campaigns\?state=running$/)
     await button(page, 'Pause').click()
     await expect(page.getByText('Nothing more is sent.')).toBeVisible()
+    await expect(counter).toHaveCount(0)
     await expect(page.getByRole('status').filter({ hasText: /^Paused$/ })).toHaveCount(1)
     await button(page, 'Resume').click()
 

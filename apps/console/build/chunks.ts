@@ -36,14 +36,15 @@ const frame = [
     'shell/shell.tsx',
     'domains/notifications/bell.tsx',
     'domains/actions/running-counter.tsx',
+    'domains/campaigns/campaign-counter.tsx',
     'domains/notices/notices-button.tsx',
     'domains/companies/context-switcher.tsx',
   ].map(iconsOf),
   /\/@mantine\/hooks\/esm\/(use-focus-trap|utils)\//,
   folder(
-    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/actions/running-|registry/place|api/user-storage|domains/(account/start-questions|devices/public/status|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
+    'shell/(?!lazy/)|dock/(store|use-dock|kinds)|domains/(actions/running-|campaigns/campaign-counter)|registry/place|api/user-storage|domains/(account/start-questions|devices/public/status|system/system-notice|notifications/(bell|queries|use-news)|notices/(notices-button|queries|last-seen)|companies/(context-switcher|company-queries|en/context))\\.',
   ),
-  /contract\/src\/(link\/(identity|limits|escape)|(export|email|list-sorts)\.|notifications\/|notices\/read-endpoints|companies\/endpoints|actions\/read-endpoints|storage\/|account\/email-endpoints)/,
+  /contract\/src\/(link\/(identity|limits|escape)|(export|email|list-sorts)\.|notifications\/|notices\/read-endpoints|companies\/endpoints|actions\/read-endpoints|campaigns\/endpoints|storage\/|account\/email-endpoints)/,
   folder(
     'windows/(client|confirm|help|store|use-window|window-parts|window\\.module)|ui/(format|day-name|time-zone|menu|popover|tips?|icon-button|scheme|focus-trap|use-phone|segmented)\\.',
   ),

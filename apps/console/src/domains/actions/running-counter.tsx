@@ -5,8 +5,8 @@ import { useCan } from '../../api/session.ts'
 import { dock } from '../../dock/store.ts'
 import { useDock } from '../../dock/use-dock.ts'
 import { textOf } from '../../i18n/i18n.ts'
+import classes from '../../shell/counter.module.css'
 import { formatCount } from '../../ui/format.ts'
-import classes from './running-counter.module.css'
 import { runningQuery } from './running-query.ts'
 
 /** Number of the user's running actions and open shells; opens the dock, or the list of actions if it is empty. */

@@ -24,6 +24,11 @@ export const campaigns = defineDomain({
   ],
   parts: [
     {
+      at: 'shell.header',
+      permissions: ['view_device_logs'],
+      load: () => import('./campaign-counter.tsx').then((file) => file.CampaignCounter),
+    },
+    {
       at: 'devices.bulk',
       permissions: ['create_multi_configuration'],
       load: () => import('./bulk-campaign.tsx').then((file) => file.BulkCampaign),
