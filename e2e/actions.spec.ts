@@ -99,6 +99,10 @@ test.describe('actions on devices', () => {
     const jobs = dialog(page, 'Pending jobs')
     await expectAccessible(page)
     await jobs.getByRole('button', { name: `Cancel Refresh data on ${name}` }).click()
+    const question = dialog(page, `Cancel Refresh data on ${name}?`)
+    await question.getByRole('button', { name: 'Keep pending' }).click()
+    await jobs.getByRole('button', { name: `Cancel Refresh data on ${name}` }).click()
+    await question.getByRole('button', { name: 'Cancel Refresh data' }).click()
     await expect(jobs.getByText('No pending jobs')).toBeVisible()
     await jobs.getByRole('button', { name: 'Close', exact: true }).last().click()
 

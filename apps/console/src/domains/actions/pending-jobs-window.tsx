@@ -1,4 +1,5 @@
 import { cancelActions } from '@longreach/contract/actions/endpoints'
+import type { PendingAction } from '@longreach/contract/actions/schemas'
 import { IconClock } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import { EmptyState, ErrorState } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWindow } from '../../windows/use-window.ts'
 import { WindowActions } from '../../windows/window-parts.tsx'
+import { confirmCancelWaiting } from './confirm-cancel.ts'
 import { kindTitle } from './kind-title.ts'
 import classes from './list.module.css'
 import { openActionStatus } from './public/open-windows.tsx'
@@ -33,10 +35,11 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
   const rows = data?.data ?? []
   const total = data?.meta.total ?? 0
 
-  const cancel = async (ids: readonly number[]) => {
+  const cancel = async (jobs: readonly PendingAction[]) => {
+    if (!(await confirmCancelWaiting(jobs.map((job) => ({ kind: job.job_type, name: job.device_name }))))) return
     setBusy(true)
     try {
-      const { data: done } = await call(cancelActions, { body: { job_id: [...ids] } })
+      const { data: done } = await call(cancelActions, { body: { job_id: jobs.map(({ id }) => id) } })
       toast(t('jobs.cancelled', { count: done.cancelled, formatted: formatCount(done.cancelled) }), 'success')
     } catch (failure) {
       toast(messageOf(failure), 'error')
@@ -74,7 +77,7 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
                     size="small"
                     disabled={busy}
                     aria-label={t('jobs.cancelLabel', { action: kindTitle(row.job_type), name: row.device_name })}
-                    onClick={() => void cancel([row.id])}
+                    onClick={() => void cancel([row])}
                   >
                     {t('jobs.cancel')}
                   </Button>
@@ -91,7 +94,7 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
       </div>
       <WindowActions>
         {mayCancel && rows.length > 1 ? (
-          <Button busy={busy} onClick={() => void cancel(rows.map((row) => row.id))}>
+          <Button busy={busy} onClick={() => void cancel(rows)}>
             {t('jobs.cancelAll')}
           </Button>
         ) : null}

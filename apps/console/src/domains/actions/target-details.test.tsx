@@ -1,13 +1,18 @@
 import type { Target } from '@longreach/contract/actions/schemas'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../../i18n/i18n.ts'
+import { closeWindows, drawWindows } from '../../windows/test/harness.tsx'
 import { TargetDetails } from './target-details.tsx'
 
 beforeEach(startTexts)
-afterEach(cleanup)
+afterEach(() => {
+  closeWindows()
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const failed: Target = {
   id: 3,
@@ -53,4 +58,20 @@ test('Retry says that the outcome is unknown, to those who may retry', async () 
   cleanup()
   await show(failed, [])
   expect([screen.queryByText(note), screen.queryByText('Retry')]).toEqual([null, null])
+})
+
+test('a device that waits is cancelled after a question', async () => {
+  const fetched = vi.fn(async () => new Response(JSON.stringify({ success: true, data: { cancelled: 1 } })))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('__APP_VERSION__', '5.14.0')
+  await show({ ...failed, state: 'queued', kind: 'reboot' }, ['cancel_device_actions'])
+  drawWindows([])
+  const cancel = () => act(async () => fireEvent.click(screen.getByText('Cancel')))
+  await cancel()
+  await screen.findByRole('dialog', { name: 'Cancel Reboot on Crane?' })
+  await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Keep pending' })))
+  expect(fetched).not.toHaveBeenCalled()
+  await cancel()
+  await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Cancel Reboot' })))
+  expect(fetched).toHaveBeenCalledTimes(1)
 })

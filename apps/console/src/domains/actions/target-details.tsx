@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatApiTime } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import { CommandOutput } from './command/output.tsx'
+import { confirmCancelWaiting } from './confirm-cancel.ts'
 import { useMayStart } from './kinds.ts'
 import { targetQuery } from './queries.ts'
 import classes from './target-details.module.css'
@@ -35,6 +36,10 @@ export function TargetDetails({ target }: { target: Target }) {
   const failed = target.state === 'failed' || target.state === 'expired'
   const retries = failed && mayAct && mayStart
   const ids = [target.id]
+  const cancel = async () => {
+    const sure = await confirmCancelWaiting([{ kind: target.kind, name: target.device_name }])
+    if (sure) await run(call(cancelActions, { body: { job_id: ids } }))
+  }
   return (
     <div className={classes.details}>
       <ol className={classes.steps} aria-label={t('status.steps')}>
@@ -68,7 +73,7 @@ export function TargetDetails({ target }: { target: Target }) {
           </Button>
         )}
         {target.state === 'queued' && mayCancel ? (
-          <Button size="small" onClick={() => void run(call(cancelActions, { body: { job_id: ids } }))}>
+          <Button size="small" onClick={() => void cancel()}>
             {t('status.cancelOne')}
           </Button>
         ) : null}

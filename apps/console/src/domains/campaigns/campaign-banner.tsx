@@ -81,7 +81,7 @@ function SkipOffline({ campaign }: { campaign: CampaignDetails }) {
   const count = campaign.waiting_offline
   if (!useCan('create_multi_configuration') || count === 0) return null
   return (
-    <Button size="small" onClick={() => void skip(campaign, client)}>
+    <Button size="small" onClick={() => void skip(campaign, client, { offline: count })}>
       {t('actions.skipOffline', { count, formatted: formatCount(count) })}
     </Button>
   )

@@ -134,10 +134,7 @@ function DeviceMenu({ device }: { device: CampaignDevice }) {
         </MenuItem>
       ) : null}
       {skips ? (
-        <MenuItem
-          leftSection={<IconPlayerSkipForward {...icon} />}
-          onClick={() => void skip(campaign, client, [device_id])}
-        >
+        <MenuItem leftSection={<IconPlayerSkipForward {...icon} />} onClick={() => void skip(campaign, client, device)}>
           {t('actions.skip')}
         </MenuItem>
       ) : null}

@@ -89,10 +89,28 @@ export async function retry(campaign: Retried, client: QueryClient, devices?: re
   })
 }
 
-/** Skips the given devices, or all that wait because they are offline. */
-export const skip = ({ id }: Pick<Campaign, 'id'>, client: QueryClient, devices?: readonly number[]) =>
-  change(client, async () => {
-    const body = devices ? { device_id: [...devices] } : {}
+/** Skips a device, or all that wait because they are offline; asks first. */
+export async function skip(
+  { id }: Pick<Campaign, 'id'>,
+  client: QueryClient,
+  which: { device_id: number; device_name: string } | { offline: number },
+): Promise<void> {
+  const device = 'device_id' in which ? which : undefined
+  const asked = 'offline' in which ? which.offline : 1
+  const counted = { count: asked, formatted: formatCount(asked) }
+  const sure = await confirm({
+    title: device
+      ? i18next.t('campaigns:skip.title', { name: device.device_name })
+      : i18next.t('campaigns:skip.titleOffline', counted),
+    text: i18next.t('campaigns:skip.text', counted),
+    confirm: i18next.t('campaigns:skip.confirm', counted),
+    cancel: i18next.t('campaigns:skip.keep', counted),
+    danger: true,
+  })
+  if (!sure) return
+  await change(client, async () => {
+    const body = device ? { device_id: [device.device_id] } : {}
     const { skipped: count } = (await call(skipCampaignDevices, { params: { id }, body })).data
     return i18next.t('campaigns:skip.done', { count, formatted: formatCount(count) })
   })
+}
