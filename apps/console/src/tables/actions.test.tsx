@@ -50,7 +50,25 @@ test.each([
   )
   act(() => void deleteAfterAsking({ ids: [1, 2], count: 2, names: [] }, client))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  expect(await screen.findByText('Another user was faster')).toBeDefined()
+  expect((await screen.findByText('1 unchanged: Another user was faster')).closest('[role=alert]')).toBeNull()
+})
+
+test('different reasons why rows were not changed are listed with their numbers', async () => {
+  const left = ['Has a child', 'In use', 'In use'].map((message, index) => ({
+    code: 'CONFLICT',
+    source: `${index}`,
+    message,
+  }))
+  fetched.mockImplementation(
+    async () => new Response(JSON.stringify({ success: true, data: [{ id: 9 }], errors: left }), { status: 207 }),
+  )
+  act(() => void deleteTagsAfterAsking({ ids: [0, 1, 2, 9], count: 4, names: [] }, client))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect((await screen.findByText('3 unchanged: Has a child')).closest('[role=alert]')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'All reasons' }))
+  const window = await screen.findByRole('dialog', { name: 'Reasons' })
+  expect([...window.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['2 × In use', '1 × Has a child'])
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { messageOf } from '../api/error.ts'
 import { sessionQuery } from '../api/session.ts'
 import { toast } from './toast.ts'
-import { undoable } from './undo.tsx'
+import { undoable } from './toast-button.tsx'
 
 /** Undoes a change on the server and reloads the data on the screen. True if it was undone. */
 export async function undoOnServer(id: number, client: QueryClient): Promise<boolean> {

@@ -11,6 +11,7 @@ import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
 import { call } from '../../api/call.ts'
 import { messageOf } from '../../api/error.ts'
+import { notifyUnchanged } from '../../tables/notify-unchanged.ts'
 import { confirmRows, countBy, living } from '../../tables/recount.ts'
 import { rowsOf, type SelectedRows } from '../../tables/selected-rows.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -37,13 +38,9 @@ function ask(name: ActionKindName, { danger }: { danger: boolean }, selected: Se
   return confirmRows(selected, countBy(listDevices), question, living)
 }
 
-/** Notifies the user about the first excluded device; the others continue. */
-export function notifySkipped(errors: readonly ErrorItem[]): void {
-  const [first] = errors
-  if (!first) return
-  const { length: count } = errors
-  toast(i18next.t('actions:skipped', { count, formatted: formatCount(count), reason: first.message }))
-}
+/** Notifies the user about excluded devices; the others continue. */
+export const notifySkipped = (errors: readonly ErrorItem[]) =>
+  notifyUnchanged(errors, (counted) => i18next.t('actions:skipped', { ...counted }))
 
 /**
  * Starts an action without arguments, after its confirmation, and follows it in the dock. Returns its id, or null if it

@@ -2,9 +2,7 @@ import './texts.ts'
 import type { ErrorItem } from '@longreach/contract/errors'
 import type { User } from '@longreach/contract/users/schemas'
 import i18next from 'i18next'
-import { Button } from '../../ui/button.tsx'
-import { windows } from '../../windows/store.ts'
-import { WindowActions, WindowBody } from '../../windows/window-parts.tsx'
+import { openLines } from '../../windows/lines.tsx'
 
 export type Named = Pick<User, 'id' | 'username'>
 
@@ -18,29 +16,10 @@ export function refusalLines(errors: readonly ErrorItem[], users: readonly Named
   })
 }
 
-export function showRefusals(errors: readonly ErrorItem[], users: readonly Named[]): void {
-  const id = 'user-refusals'
-  windows.open({
-    id,
+export const showRefusals = (errors: readonly ErrorItem[], users: readonly Named[]) =>
+  openLines({
+    id: 'user-refusals',
     title: i18next.t('users:refused.title'),
-    prompt: true,
-    width: 480,
-    content: (
-      <>
-        <WindowBody>
-          <p>{i18next.t('users:refused.text')}</p>
-          <ul>
-            {refusalLines(errors, users).map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </WindowBody>
-        <WindowActions>
-          <Button look="primary" data-autofocus onClick={() => windows.close(id)}>
-            {i18next.t('ui:close')}
-          </Button>
-        </WindowActions>
-      </>
-    ),
+    text: i18next.t('users:refused.text'),
+    lines: refusalLines(errors, users),
   })
-}

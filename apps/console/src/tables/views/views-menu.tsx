@@ -3,7 +3,7 @@ import { IconBookmark, IconCheck, IconDeviceFloppy, IconHome, IconPencil, IconTr
 import { useTranslation } from 'react-i18next'
 import type { Search } from '../../api/search.ts'
 import { MenuDivider, MenuItem, MenuLabel } from '../../ui/menu.tsx'
-import { undoable } from '../../ui/undo.tsx'
+import { undoable } from '../../ui/toast-button.tsx'
 import { openViewName } from './view-name-window.tsx'
 import { type View, type Views, viewLimits, withoutView, withView } from './views.ts'
 
