@@ -221,7 +221,7 @@ describe.skipIf(!canBuildNets)('configurations of agents behind NAT', () => {
         await change(host, site(host).replace('.2/24', '.9/24'))
         expect(await ended(host)).toBe('done: Configured')
         await restore(host, data[0]?.id ?? 0)
-        expect(await ended(host)).toBe('done: Restored')
+        expect(await ended(host)).toBe('done: Backup restored')
         expect(settings(host)).toBe(before)
 
         const content = { 'etc/site.conf': established(host), 'etc/shadow': 'root::0:0' }

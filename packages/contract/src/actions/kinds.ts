@@ -290,6 +290,7 @@ export const actionKinds = {
   },
   configure: { ...applied, title: 'actions.title_configure', done: 'actions.done_configure' },
   restore: { ...applied, title: 'actions.title_restore', done: 'actions.done_restore' },
+  roll_back: { ...applied, title: 'actions.title_roll_back', done: 'actions.done_roll_back' },
   set_output: {
     title: 'actions.title_set_output',
     icon: 'power',

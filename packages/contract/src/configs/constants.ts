@@ -37,7 +37,7 @@ export const configSystems = ['uci', 'files'] as const
 export type ConfigSystem = (typeof configSystems)[number]
 
 /** Origin of a version: found when the device was read, or brought by a change. */
-export const versionReasons = ['found', 'apply', 'restore', 'adopt'] as const
+export const versionReasons = ['found', 'apply', 'restore', 'roll_back', 'adopt'] as const
 export type VersionReason = (typeof versionReasons)[number]
 
 /** State of a device's configuration: the intended one, another one, or another one that was accepted for now. */

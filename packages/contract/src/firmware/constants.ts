@@ -39,4 +39,4 @@ export const firmwareLimits = {
 export const jobTypes = { update_firmware: 100, restore: 101, configure: 102 } as const
 export const jobTypeNumbers = ['100', '101', '102'] as const
 
-export const updateKinds = ['update_firmware', 'configure', 'restore'] as const
+export const updateKinds = ['update_firmware', 'configure', 'restore', 'roll_back'] as const

@@ -64,7 +64,7 @@ test('a device that drifted is adopted, overwritten and ignored, each after a qu
   await press('Overwrite')
   await screen.findByText(/It has 2 minutes to connect with it, 5 on a metered connection/)
   await confirm('Overwrite the configuration of Pump 7?', 'Overwrite')
-  await waitFor(() => expect(openActionTab).toHaveBeenCalledWith({ id: 9, kind: 'restore' }))
+  await waitFor(() => expect(openActionTab).toHaveBeenCalledWith({ id: 9, kind: 'roll_back' }))
   expect(posted()).toEqual(
     ['adopt', 'ignore', 'overwrite'].map((change) => [`/api/devices/configurator/${change}`, { device_id: [7] }]),
   )

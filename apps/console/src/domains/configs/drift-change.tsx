@@ -45,7 +45,7 @@ export async function changeDrift(change: DriftChange, devices: Devices, client:
   try {
     if (change === 'overwrite') {
       const { data } = await call(overwriteConfigurations, { body })
-      openActionTab({ id: data.id, kind: 'restore' })
+      openActionTab({ id: data.id, kind: 'roll_back' })
     } else {
       const { data } = await call(change === 'adopt' ? adoptConfigurations : ignoreDrift, { body })
       toast(i18next.t(`configs:drift.${change}.done`, counted(data.length)), 'success')

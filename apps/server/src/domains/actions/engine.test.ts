@@ -90,7 +90,10 @@ const kinds = createActionKinds([
     kind: actionKinds.update_firmware,
     fileOf: async () => ({ id: 1, audit: {}, obstacle: () => undefined }),
   },
-  ...(['read_configuration', 'configure', 'restore'] as const).map((name) => ({ name, kind: actionKinds[name] })),
+  ...(['read_configuration', 'configure', 'restore', 'roll_back'] as const).map((name) => ({
+    name,
+    kind: actionKinds[name],
+  })),
   {
     name: 'task_group',
     kind: actionKinds.task_group,

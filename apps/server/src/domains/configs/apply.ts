@@ -16,8 +16,8 @@ export interface ApplyDeps extends ActionDeps {
 }
 
 /** Kind of the action for each kind of change. */
-const kinds = { apply: 'configure', restore: 'restore' } as const
-type Reason = keyof typeof kinds
+const kinds = { apply: 'configure', restore: 'restore', roll_back: 'roll_back' } as const
+export type Reason = keyof typeof kinds
 
 interface Options {
   reason: Reason

@@ -266,8 +266,8 @@ test('a campaign restores a backup, which cannot be deleted meanwhile', async ()
   await reachesState(data.id, 'done')
   const [device] = await devicesOf(data.id)
   expect(await readAction(device?.action_id ?? 0)).toMatchObject({
-    title: 'Restore',
-    targets: [{ message: 'Restored' }],
+    title: 'Restore backup',
+    targets: [{ message: 'Backup restored' }],
   })
   expect((await at.admin.call(deleteFile, { params: { id: file_id } })).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts'
 import { Problem } from '../../endpoint/problem.ts'
 import { readContent } from '../campaigns/content.ts'
 import type { Brought, CampaignKind, Chosen, WaveRun } from '../campaigns/hooks.ts'
-import { type ApplyDeps, startPlanned } from './apply.ts'
+import { type ApplyDeps, type Reason, startPlanned } from './apply.ts'
 import { planBackup, requireBackup } from './backups/plan.ts'
 import { type Planned, planRequest, type Reader } from './plan.ts'
 import { requireTemplate, titleOf } from './tag-action.ts'
@@ -70,7 +70,7 @@ async function planWave(plan: Promise<Planned>): Promise<Pick<Planned, 'changes'
 const planned = (
   findDeps: () => Deps,
   plan: Plan,
-  { reason, secondsFor }: { reason: 'apply' | 'restore'; secondsFor: (brought: Brought) => number },
+  { reason, secondsFor }: { reason: Reason; secondsFor: (brought: Brought) => number },
 ): Pick<CampaignKind, 'choose' | 'start' | 'failedCheck'> => ({
   async choose(call, brought, chosen) {
     const { changes, errors } = await plan(findDeps(), call, brought, chosen)

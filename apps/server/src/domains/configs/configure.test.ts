@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { executeAction } from '@longreach/contract/actions/endpoints'
+import { getAction } from '@longreach/contract/actions/read-endpoints'
 import {
   adoptConfigurations,
   compareConfigVersions,
@@ -212,7 +213,9 @@ test('values of several lines and bytes that are not UTF-8 are shown, compared a
     "\toption pem 'one'",
     "\toption ssid 'Caf\\xEA'",
   ])
-  await at.admin.call(restoreConfigVersion, { params: { id: first }, body: {} })
+  const { data: started } = await at.admin.call(restoreConfigVersion, { params: { id: first }, body: {} })
+  const { data: action } = await at.admin.call(getAction, { params: { id: started.id } })
+  expect([action.kind, action.title]).toEqual(['roll_back', 'Roll back'])
   const { bytes } = await fetched(one, 3)
   expect(bytes.toString('latin1')).toContain("set a.root.pem='one\n\napi two\nit'\nset a.root.ssid='Caf\xe9'\n")
 })

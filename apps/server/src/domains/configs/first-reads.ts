@@ -34,7 +34,7 @@ export async function readEnrolled(tx: Db, room: () => Promise<number>): Promise
   const { rows: due } = await sql<DueRow>`
     SELECT ${dueColumns}, EXISTS (SELECT FROM device_configs x WHERE x.device_id = d.id) AS was_read,
       EXISTS (SELECT FROM action_targets t WHERE t.device_id = d.id AND t.state IN ('queued', 'sent', 'running')
-        AND t.kind IN ('read_configuration', 'configure', 'restore')) AS busy
+        AND t.kind IN ('read_configuration', 'configure', 'restore', 'roll_back')) AS busy
     FROM config_first_reads r JOIN devices d ON d.id = r.device_id
     WHERE r.due_at <= now() AND ${job} ORDER BY r.due_at, r.device_id LIMIT ${atOnce} FOR UPDATE OF r SKIP LOCKED`.execute(
     tx,

@@ -12,6 +12,7 @@ import type { NextState } from '../actions/next-state.ts'
 import type { Moved } from '../actions/steps.ts'
 import type { BlobStore } from '../files/blobs.ts'
 import { noteApiCalls } from './api/call-log.ts'
+import type { Reason } from './apply.ts'
 import { retryReads } from './drift-reads.ts'
 import { endFirstReads } from './first-reads.ts'
 import { recordRead } from './versions.ts'
@@ -26,7 +27,7 @@ interface Content {
   blob_id: number
   sha256: string
   size: number
-  reason: 'apply' | 'restore'
+  reason: Reason
   apply_id: string | null
 }
 
@@ -149,5 +150,6 @@ export function configHandlers(deps: Deps): ActionHandler[] {
     }),
     actionHandler('configure', applies),
     actionHandler('restore', applies),
+    actionHandler('roll_back', applies),
   ]
 }

@@ -121,7 +121,7 @@ function versionRoutes(deps: ApplyDeps): Route[] {
       const after = await readStored(call.db, blobs, version)
       const chosen = { device_id: [version.device_id] }
       const planned = await planRestores(deps, call as never, chosen, async () => after)
-      return applyPlanned(deps, call as never, planned, { reason: 'restore', ...call.body })
+      return applyPlanned(deps, call as never, planned, { reason: 'roll_back', ...call.body })
     }),
   ]
 }
@@ -193,7 +193,7 @@ function driftRoutes(deps: ApplyDeps): Route[] {
         readStored(call.db, deps.blobs, await requireVersion(call as never, intended.get(id) ?? 0)),
       )
       const all = { ...planned, errors: [...errors, ...planned.errors] }
-      return applyPlanned(deps, call as never, all, { reason: 'restore', seconds, expires_in })
+      return applyPlanned(deps, call as never, all, { reason: 'roll_back', seconds, expires_in })
     }),
   ]
 }

@@ -36,7 +36,7 @@ async function compareSome(tx: Db, emit: Emit): Promise<number> {
   const { rows } = await sql<{ device_id: number; company_id: number; sum: string; at: Date }>`
     SELECT s.device_id, d.company_id, s.sum, s.at FROM config_sums s JOIN devices d ON d.id = s.device_id
     WHERE ${link} AND NOT EXISTS (SELECT FROM action_targets t
-      WHERE t.device_id = s.device_id AND t.kind IN ('configure', 'restore') AND t.state IN ('sent', 'running'))
+      WHERE t.device_id = s.device_id AND t.kind IN ('configure', 'restore', 'roll_back') AND t.state IN ('sent', 'running'))
     ORDER BY s.device_id LIMIT ${atOnce} FOR NO KEY UPDATE OF d, s SKIP LOCKED`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ device_id }) => device_id)

@@ -101,7 +101,7 @@ export async function recordRead(
   db: Db,
   { blobs, emit }: { blobs: BlobStore; emit: Emit },
   upload: Received,
-  reason: Extract<VersionReason, 'found' | 'apply' | 'restore'>,
+  reason: Exclude<VersionReason, 'adopt'>,
 ): Promise<void> {
   const { device_id, company_id } = upload
   const blob = await blobs.finish(db, upload.blob_id, company_id, upload.sha256)

@@ -14,10 +14,11 @@ type Times = 'created_at' | 'starts_at' | 'expires_at'
 type Row = Omit<PendingUpdate, Times> & { created_at: Date; starts_at: Date | null; expires_at: Date }
 
 const jobType = sql<number>`CASE WHEN t.kind = 'update_firmware' THEN ${jobTypes.update_firmware}::int
-  WHEN EXISTS (SELECT FROM config_targets x WHERE x.target_id = t.id AND x.reason = 'restore') THEN ${jobTypes.restore}::int
+  WHEN t.kind = 'restore' THEN ${jobTypes.restore}::int
   ELSE ${jobTypes.configure}::int END`
 /** Title of an update whose source has no name. */
-const title = sql`CASE WHEN ${jobType} = ${jobTypes.restore}::int THEN ${text('actions.title_restore')} ELSE ${text('actions.title_configure')} END`
+const title = sql`CASE t.kind WHEN 'restore' THEN ${text('actions.title_restore')}
+  WHEN 'roll_back' THEN ${text('actions.title_roll_back')} ELSE ${text('actions.title_configure')} END`
 /** Fact of an image in the action's argument; no other argument is JSON. */
 const ofImage = (key: string) => sql`CASE WHEN t.kind = 'update_firmware' THEN a.arg::jsonb ->> ${key} END`
 

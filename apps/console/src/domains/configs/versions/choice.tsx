@@ -1,6 +1,14 @@
 import '../texts.ts'
 import type { ConfigVersion } from '@longreach/contract/configs/schemas'
-import { type Icon, IconAdjustments, IconArrowBackUp, IconCheck, IconDownload, IconRouter } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAdjustments,
+  IconArrowBackUp,
+  IconCheck,
+  IconDownload,
+  IconHistory,
+  IconRouter,
+} from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../../../ui/ago.tsx'
@@ -13,7 +21,8 @@ const icons: Record<Cause, Icon> = {
   first: IconDownload,
   found: IconRouter,
   apply: IconAdjustments,
-  restore: IconArrowBackUp,
+  restore: IconHistory,
+  roll_back: IconArrowBackUp,
   adopt: IconCheck,
 }
 

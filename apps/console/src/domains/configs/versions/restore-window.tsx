@@ -44,7 +44,7 @@ export function RestoreWindow({ version, running }: Props) {
     setError(null)
     try {
       const { data } = await call(restoreConfigVersion, { params: { id }, body: {} })
-      openActionTab({ id: data.id, kind: 'restore' })
+      openActionTab({ id: data.id, kind: 'roll_back' })
       for (const key of ['actions', 'configs']) void client.invalidateQueries({ queryKey: [key] })
       close()
     } catch (fault) {

@@ -44,7 +44,7 @@ export const backupTagAction = (
     const seconds = configLimits.seconds.default
     const id = await startPlanned(deps, db, starter, changes, { reason: 'restore', seconds, cause })
     if (id === null) return { action: null, refused }
-    return { action: { id, title: text(actionKinds.configure.title) }, refused }
+    return { action: { id, title: text(actionKinds.restore.title) }, refused }
   },
 })
 
