@@ -15,7 +15,7 @@ import { CompanyButtons } from './company-buttons.tsx'
 import classes from './company-page.module.css'
 import { companyQuery } from './company-queries.ts'
 import { HealthBar } from './health-bar.tsx'
-import { ofCompany } from './of-company.ts'
+import { ofCompany, withinCompany } from './of-company.ts'
 import { CompanyName } from './public/company-name.tsx'
 
 /** `/companies/{id}`: the company's identity, then its objects, by tabs. */
@@ -90,10 +90,12 @@ function Identity({ company }: { company: CompanyDetails }) {
         <Facts>
           <span className={classes.health}>
             <HealthBar health={all} />
-            {t(below.companies > 0 ? 'page.onlineBelow' : 'page.online', {
-              online: formatCount(all.online),
-              devices: formatCount(all.devices),
-            })}
+            <DeviceCount count={all.devices} filter={withinCompany(company.id)}>
+              {t(below.companies > 0 ? 'page.onlineBelow' : 'page.online', {
+                online: formatCount(all.online),
+                devices: formatCount(all.devices),
+              })}
+            </DeviceCount>
           </span>
         </Facts>
       ) : null}

@@ -147,6 +147,10 @@ test('companies show the health of their own devices and of their subtrees, as f
     const { data } = await admin.call(getCompany, { params: { id: branch.company_id } })
     expect(data.health).toEqual(expected)
   }
+  // The lists that the counts lead to.
+  const { company_id } = branch
+  const listed = [await names({ company_id: [company_id] as never }), await names({ within: company_id })]
+  expect(listed.map((one) => one.length)).toEqual([expected.own.devices, expected.all.devices])
   const user = await world.as('branchuser')
   const own = await user.call(listCompanyTree)
   expect(own.data[0]?.health).toEqual({ own: expected.own, all: expected.own })
