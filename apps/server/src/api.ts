@@ -4,6 +4,7 @@ import { mapOrigins } from './base-map.ts'
 import { type Connect, createConnect } from './connect/connect.ts'
 import type { DeviceLinks } from './device-port/device-links.ts'
 import { createReusedCookies } from './domains/account/reused-cookie.ts'
+import { kindsNamed, mayUndo } from './endpoint/undo.ts'
 import { createInstallInfo } from './gateway/install/info.ts'
 import { answerApiPage } from './http/api-page.ts'
 import type { Certificates } from './http/certificate.ts'
@@ -54,7 +55,20 @@ export async function serveApi(
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
   const caller = { db, endReused: createReusedCookies({ db, seal, emit, bus }) }
   const limitDownload = createDownloadLimit(limits)
-  mount(http, endpoints, routes, { ...caller, seal, emit, origins, diskSpace, blobs, limitDownload })
+  const undoKinds = assembly.undoKinds()
+  mount(http, endpoints, routes, {
+    ...caller,
+    seal,
+    emit,
+    origins,
+    diskSpace,
+    blobs,
+    limitDownload,
+    mayUndo(steps, owned) {
+      const names = steps.map(({ kind }) => kind)
+      return mayUndo(kindsNamed(undoKinds, names), owned)
+    },
+  })
   http.get('/brand', async () => brand)
   answerInstallScript(http, { db, seal, bus, limits, script: install.script })
   const { channelSources, news } = assembly

@@ -36,5 +36,9 @@ export const undoKind = <State>(
 export const mayUndo = (kinds: readonly UndoKind[], owned: ReadonlySet<PermissionName>): boolean =>
   kinds.every(({ permissions }) => permissions.every((permission) => owned.has(permission)))
 
+/** The kinds with one of these names. */
+export const kindsNamed = (kinds: readonly UndoKind[], names: readonly string[]): UndoKind[] =>
+  kinds.filter(({ kind }) => names.includes(kind))
+
 /** Error for an undo, with a text about the later change. */
 export const changedSince = (message: Text) => new Problem('CONFLICT', { message })

@@ -55,6 +55,7 @@ const deps = () => ({
   diskSpace: { check: () => {} },
   blobs,
   limitDownload: async () => {},
+  mayUndo: () => true,
 })
 
 /** The user of another client, on a separate server that has only these routes. */

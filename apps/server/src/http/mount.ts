@@ -52,6 +52,8 @@ export interface MountDeps extends CallerDeps {
   blobs: BlobStore
   /** Called before each download. */
   limitDownload: DownloadLimit
+  /** Whether a user with these permissions may undo these steps: others may, so they are stored in any case. */
+  mayUndo: (steps: readonly UndoStep[], owned: Session['permissions']) => boolean
 }
 
 function issuesToErrors(error: z.core.$ZodError, at: 'params' | 'query' | 'body'): ErrorItem[] {
@@ -248,7 +250,8 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       await deps.emit(db, ...events)
       const undo = endpoint.undoable && session ? await recordUndo(db, endpoint, session, steps, details) : undefined
       await writeAudit(db, endpoint.name, call, details, undo)
-      return undo === undefined ? result : { ...result, meta: { ...result.meta, undo } }
+      const offered = undo !== undefined && deps.mayUndo(steps, (session as Session).permissions)
+      return offered ? { ...result, meta: { ...result.meta, undo } } : result
     }
     // A public call may take long to check a password, so it must not hold a transaction open.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)

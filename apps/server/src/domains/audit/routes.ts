@@ -2,7 +2,7 @@ import { exportAudit, listAudit } from '@longreach/contract/audit/endpoints'
 import { exportRoute, rowsAtOnce } from '../../endpoint/csv-export.ts'
 import { readerOf } from '../../endpoint/locale.ts'
 import { type Call, type Route, route } from '../../endpoint/route.ts'
-import { mayUndo, type UndoKind } from '../../endpoint/undo.ts'
+import { kindsNamed, mayUndo, type UndoKind } from '../../endpoint/undo.ts'
 import type { NamedObject } from '../../module/named.ts'
 import { eachAudit, findAudit, linkNames, type OpenableIds } from './read.ts'
 import { undoRoute } from './undo-route.ts'
@@ -21,10 +21,7 @@ const openableFor =
 
 export function auditRoutes({ objects, undo }: AuditDeps): Route[] {
   const undoable = (names: readonly string[], { permissions }: Call['session']) =>
-    mayUndo(
-      undo().filter(({ kind }) => names.includes(kind)),
-      permissions,
-    )
+    mayUndo(kindsNamed(undo(), names), permissions)
   return [
     route(listAudit, async (call) => {
       const { db, scope, query, reply } = call

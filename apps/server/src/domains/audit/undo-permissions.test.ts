@@ -221,6 +221,17 @@ test.each(changes.map((change) => [change.kinds.join(' and '), change.asks.join(
   },
 )
 
+test('an undo that would be refused is not offered to the user who made the change', async () => {
+  const remove = async () => other.call(deleteTag, { params: { id: await makeTag(world, top) } })
+  expect(undoOf(await remove())).toBeDefined()
+  const alone = await without('create_tags', remove)
+  expect([alone.status, alone.meta]).toEqual([200, expect.not.objectContaining({ undo: expect.anything() })])
+  // Others may still undo it.
+  const { data } = await admin.call(listAudit, { query: { action: 'tags.delete', limit: 1 } })
+  expect(data[0]?.undo_id).toEqual(expect.any(Number))
+  expect((await undo(data[0]?.undo_id ?? 0, admin)).status).toBe(200)
+})
+
 test("changes of others are undone by those who may view the audit log, one's own by all users", async () => {
   const name = 'Crane 9'
   const change = async (client: TestClient) =>
