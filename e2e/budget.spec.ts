@@ -9,7 +9,7 @@ import { test } from './test.ts'
 const allowed = { requests: 20, bytes: 288 * 1024 }
 
 /** Requested when the page has been untouched for seconds, which on a slow machine pass before all else is loaded. */
-const later = /^\/(assets\/(floating|update-prompt|windows)-|api\/campaigns$)/
+const later = /^\/(assets\/(campaign-count|floating|update-prompt|windows)-|api\/campaigns$)/
 
 test('the devices page requests few and small files', async ({ browser }) => {
   // Which has loaded nothing yet.

@@ -6,9 +6,9 @@ import { toastDone } from '../../ui/done.ts'
 import { formatCount } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Question } from '../../windows/confirm.tsx'
-import { notifyUnchanged } from '../notify-unchanged.ts'
 import { confirmRows, countBy } from '../recount.ts'
 import { rowsOf, type SelectedRows } from '../selected-rows.ts'
+import { notifyUnchanged } from './notify-unchanged.ts'
 
 /** Texts about a number of rows, all rows of a filter, or one row by name; the last two after the deletion. */
 type DeletionText = 'title' | 'titleAll' | 'titleOne' | 'text' | 'confirm' | 'done' | 'doneOne'

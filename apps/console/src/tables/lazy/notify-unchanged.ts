@@ -1,7 +1,7 @@
 import type { ErrorItem } from '@longreach/contract/errors'
 import i18next from 'i18next'
-import { formatCount } from '../ui/format.ts'
-import { toast } from '../ui/toast.ts'
+import { formatCount } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
 
 interface Counted {
   count: number
@@ -20,5 +20,5 @@ export function notifyUnchanged(
   if (reason === undefined) return
   const message = sentence({ count, formatted: formatCount(count), reason })
   if (others.length === 0) toast(message)
-  else void import('./lazy/reasons.tsx').then((file) => file.toastReasons(message, errors))
+  else void import('./reasons.tsx').then((file) => file.toastReasons(message, errors))
 }
