@@ -106,7 +106,7 @@ test.describe('configurations', () => {
     )
     await restore.getByRole('button', { name: 'Roll back to version 1' }).click()
     await expect(page.getByText('In sync: the device has the intended version 3.')).toBeVisible({ timeout: patience })
-    await expect(page.getByRole('tabpanel', { name: /^Restore/ }).getByText('1 done')).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: /^Roll back/ }).getByText('1 done')).toBeVisible()
     await minimise(page)
 
     await page.setViewportSize({ width: 390, height: 844 })

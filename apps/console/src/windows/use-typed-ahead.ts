@@ -1,9 +1,12 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 
 const field = 'input, textarea'
 /** Elements that use keys themselves. */
 const control = `${field}, select, button, a, [contenteditable=true], .xterm`
 const limit = 1_000
+
+/** The button that opened a window has the focus for a moment, but the page below a window uses no keys. */
+const usesKeys = (target: Element) => target.closest(control) !== null && target.closest('[inert]') === null
 
 /** On Windows, AltGr sets Ctrl and Alt as well. */
 const isShortcut = (event: KeyboardEvent) =>
@@ -11,11 +14,11 @@ const isShortcut = (event: KeyboardEvent) =>
 
 /** Keys pressed while the content of a window is loading are typed into the first field that it focuses. */
 export function useTypedAhead(element: RefObject<HTMLElement | null>, active: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return
     let typed = ''
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isShortcut(event) || (event.target as Element).closest(control)) return
+      if (event.defaultPrevented || isShortcut(event) || usesKeys(event.target as Element)) return
       if (event.key === 'Tab') return stop()
       if (event.key === 'Backspace') typed = typed.slice(0, -1)
       else if (event.key.length > 1) return

@@ -349,6 +349,18 @@ describe('a window whose content is loading', () => {
     expect((await loaded()).value).toBe('uname -a')
   })
 
+  test('takes keys also before the focus has left the button that opened it', async () => {
+    show([{ id: 'a', content: slow() }])
+    const page = document.createElement('div')
+    page.toggleAttribute('inert', true)
+    const opener = page.appendChild(document.createElement('button'))
+    document.body.append(page)
+    for (const key of ['u', 'n']) fireEvent.keyDown(opener, { key })
+    typeKeys(['a'])
+    expect((await loaded()).value).toBe('una')
+    page.remove()
+  })
+
   test('takes neither shortcuts nor keys before Tab or a click', async () => {
     show([{ id: 'a', content: slow() }])
     typeKeys(['k'], { ctrlKey: true })
