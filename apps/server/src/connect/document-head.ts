@@ -7,25 +7,26 @@ const longestHead = 32 * 1024
 const headEnds = /<\/head\b|<body\b/i
 const tag = /<(base|meta)\b(?:[^>"']|"[^"]*"|'[^']*')*>/gi
 
+const attribute = (name: string) => new RegExp(`(\\s${name}\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i')
+const href = attribute('href')
+const content = attribute('content')
+
 /** The tag with the value of one of its attributes changed. */
-const withValue = (text: string, name: string, change: (value: string) => string) =>
-  text.replace(
-    new RegExp(`(\\s${name}\\s*=\\s*)(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i'),
-    (all: string, start: string, double?: string, single?: string, bare?: string) => {
-      const value = double ?? single ?? bare ?? ''
-      const changed = change(value)
-      if (changed === value) return all
-      const quote = single === undefined ? '"' : "'"
-      return `${start}${quote}${changed}${quote}`
-    },
-  )
+const withValue = (text: string, found: RegExp, change: (value: string) => string) =>
+  text.replace(found, (all: string, start: string, double?: string, single?: string, bare?: string) => {
+    const value = double ?? single ?? bare ?? ''
+    const changed = change(value)
+    if (changed === value) return all
+    const quote = single === undefined ? '"' : "'"
+    return `${start}${quote}${changed}${quote}`
+  })
 
 /** Leads the addresses of the target in `base` and `meta refresh` back into the session. */
 export const outwardHead = (html: string, sides: Sides): string =>
   html.replace(tag, (text: string, name: string) => {
-    if (name.toLowerCase() === 'base') return withValue(text, 'href', (href) => outward(href.trim(), sides))
+    if (name.toLowerCase() === 'base') return withValue(text, href, (value) => outward(value.trim(), sides))
     if (!/\shttp-equiv\s*=\s*["']?refresh\b/i.test(text)) return text
-    return withValue(text, 'content', (content) => outwardRefresh(content, sides))
+    return withValue(text, content, (value) => outwardRefresh(value, sides))
   })
 
 /** Changes the head of an HTML document, and passes on the rest byte for byte. */
