@@ -69,9 +69,12 @@ export function PendingJobsWindow({ deviceId }: { deviceId: number | null }) {
                   <strong>
                     {kindTitle(row.job_type)} · {row.device_name}
                   </strong>
-                  <span>{t('jobs.until', { time: formatApiTime(row.expires_at) })}</span>
+                  <span>
+                    {[t('jobs.until', { time: formatApiTime(row.expires_at) }), row.username]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                 </button>
-                <span className={classes.who}>{row.username ?? ''}</span>
                 {mayCancel ? (
                   <Button
                     size="small"
