@@ -15,6 +15,8 @@ import { answerLive, type Live } from './http/live.ts'
 import { mount } from './http/mount.ts'
 import { openApiDocument } from './http/openapi.ts'
 import { answerPages } from './http/pages.ts'
+import { createCallLimit } from './http/programs/call-limit.ts'
+import { listPatience } from './http/programs/long-list.ts'
 import type { ServerAssembly } from './modules.ts'
 import type { Nodes } from './nodes/nodes.ts'
 import type { ServerServices } from './services.ts'
@@ -64,6 +66,8 @@ export async function serveApi(
     diskSpace,
     blobs,
     limitDownload,
+    limitCalls: createCallLimit(),
+    listPatience,
     mayUndo(steps, owned) {
       const names = steps.map(({ kind }) => kind)
       return mayUndo(kindsNamed(undoKinds, names), owned)

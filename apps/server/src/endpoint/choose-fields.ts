@@ -14,8 +14,14 @@ export interface ListRows {
   within?: string
 }
 
-/** The fields of an object's schema; undefined for another schema. */
-export const shapeOf = (schema: Schema | undefined) => (schema as { shape?: Readonly<Record<string, Schema>> })?.shape
+interface Shaped {
+  shape?: Readonly<Record<string, Schema>>
+  def?: { in?: Shaped }
+}
+
+/** The fields of an object's schema, also of one that is transformed once it is read; undefined for another schema. */
+export const shapeOf = (schema: Schema | undefined) =>
+  (schema as Shaped | undefined)?.shape ?? (schema as Shaped | undefined)?.def?.in?.shape
 
 function fieldsOf(schema: Schema): readonly string[] | undefined {
   const shape = shapeOf((schema as { def?: { element?: Schema } }).def?.element)

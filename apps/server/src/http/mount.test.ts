@@ -1,19 +1,16 @@
-import cookie from '@fastify/cookie'
 import { confirmPassword } from '@longreach/contract/account/access-endpoints'
 import { type AnyEndpoint, empty, endpoint, type Schema } from '@longreach/contract/endpoint'
 import { endpoints } from '@longreach/contract/index'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createBlobStore } from '../domains/files/blobs.ts'
 import { csrfToken } from '../endpoint/cookies.ts'
 import { Problem } from '../endpoint/problem.ts'
 import { type Answer, preparedRoute, type Route, route } from '../endpoint/route.ts'
-import { createSeal } from '../seal.ts'
 import { createClient, type TestClient } from '../test/client.ts'
+import { mountDeps, serveMounted } from '../test/mounted.ts'
 import { makeCompany, makeUser, password, startWorld, type World } from '../test/world.ts'
-import { answerError } from './errors.ts'
 import { mount } from './mount.ts'
-import { outputSchema, serializeLazily } from './response-schema.ts'
+import { outputSchema } from './response-schema.ts'
 
 let world: World
 
@@ -23,9 +20,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => world?.stop())
-
-const seal = createSeal(Buffer.alloc(32))
-const blobs = createBlobStore({ seal })
 
 const guarded = endpoint({
   name: 'test.guarded',
@@ -46,27 +40,10 @@ const slow = endpoint({
   response: empty,
 })
 
-const deps = () => ({
-  db: world.db,
-  endReused: async () => {},
-  seal,
-  origins: [],
-  emit: async () => {},
-  diskSpace: { check: () => {} },
-  blobs,
-  limitDownload: async () => {},
-  mayUndo: () => true,
-})
-
 /** The user of another client, on a separate server that has only these routes. */
 async function serve(declared: AnyEndpoint[], routes: Route[], client: TestClient) {
-  const app = Fastify()
-  await app.register(cookie)
-  app.setErrorHandler(answerError)
-  app.setSerializerCompiler(serializeLazily)
-  mount(app, declared, routes, deps())
-  const url = await app.listen({ port: 0, host: 'localhost' })
-  const other = createClient(url.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost'))
+  const { app, url, seal } = await serveMounted(world, { declared, routes })
+  const other = createClient(url)
   for (const [name, value] of client.cookies) other.cookies.set(name, value)
   const { rows } = await world.pool.query<{ id: number }>('SELECT id FROM sessions ORDER BY created_at DESC LIMIT 1')
   other.cookies.set('XSRF-TOKEN', csrfToken(seal, rows[0]?.id ?? 0))
@@ -118,7 +95,7 @@ test('a call that asks for the password answers 423 until it was confirmed, and 
 
 test('a declared endpoint without a handler, with two, or of a kind that is not served ends the start', () => {
   const start = (declared: AnyEndpoint[], routes = declared.map((one) => route(one, async () => ({ data: {} })))) =>
-    mount(Fastify(), declared, routes, deps())
+    mount(Fastify(), declared, routes, mountDeps(world))
   expect(() => start([guarded], [])).toThrow('test.guarded has 0 handlers')
   const handler = route(guarded, async () => ({ data: {} }))
   expect(() => start([guarded], [handler, handler])).toThrow('test.guarded has 2 handlers')

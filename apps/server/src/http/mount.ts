@@ -14,10 +14,10 @@ import { isSecure } from '../endpoint/cookies.ts'
 import { lacks } from '../endpoint/lacks.ts'
 import { Problem } from '../endpoint/problem.ts'
 import type { Answer, AuditDetail, Call, Route } from '../endpoint/route.ts'
-import type { Session } from '../endpoint/session.ts'
+import { findSessionById, type Session } from '../endpoint/session.ts'
 import type { UndoStep } from '../endpoint/undo.ts'
 import { findUnstorable } from '../endpoint/unstorable.ts'
-import { readUpload, type StoreUpload } from '../endpoint/upload.ts'
+import { readUpload } from '../endpoint/upload.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Seal } from '../seal.ts'
@@ -26,9 +26,12 @@ import { keepConnection } from './connection-limit.ts'
 import { checkCsrf, checkOrigin } from './csrf.ts'
 import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
+import type { CallLimit } from './programs/call-limit.ts'
 import { dialectOf } from './programs/dialect.ts'
+import { isLong, type PageQuery, sendLongList } from './programs/long-list.ts'
 import { checkTokenPlace } from './programs/refusals.ts'
 import { responseSchemas } from './response-schema.ts'
+import { type Storage, storeUploads } from './stored-uploads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,6 +57,10 @@ export interface MountDeps extends CallerDeps {
   limitDownload: DownloadLimit
   /** Whether a user with these permissions may undo these steps: others may, so they are stored in any case. */
   mayUndo: (steps: readonly UndoStep[], owned: Session['permissions']) => boolean
+  /** Called before each call with an access token. */
+  limitCalls: CallLimit
+  /** Milliseconds within which a program must take a piece of a long list. */
+  listPatience: number
 }
 
 function issuesToErrors(error: z.core.$ZodError, at: 'params' | 'query' | 'body'): ErrorItem[] {
@@ -104,16 +111,19 @@ async function scopeOf(db: Db, session: Session, { query, body }: Pick<Call, 'qu
 /** True if the response is not JSON. */
 const isContent = ({ kind }: AnyEndpoint) => kind === 'download' || kind === 'image'
 
+const hasFailed = ({ errors = [] }: Answer) => errors.length > 0
+
+const envelopeOf = (answer: Answer) => ({
+  success: true,
+  data: answer.data,
+  ...(answer.meta ? { meta: answer.meta } : {}),
+  ...(hasFailed(answer) ? { errors: answer.errors } : {}),
+})
+
 async function send(reply: FastifyReply, endpoint: AnyEndpoint, answer: Answer): Promise<unknown> {
   if (isContent(endpoint)) return reply.send(answer.data)
-  const failed = answer.errors && answer.errors.length > 0
-  reply.status(failed ? 207 : (endpoint.status ?? 200))
-  return reply.send({
-    success: true,
-    data: answer.data,
-    ...(answer.meta ? { meta: answer.meta } : {}),
-    ...(failed ? { errors: answer.errors } : {}),
-  })
+  reply.status(hasFailed(answer) ? 207 : (endpoint.status ?? 200))
+  return reply.send(envelopeOf(answer))
 }
 
 /** Stores how to undo a change; undefined if it cannot be undone. */
@@ -127,26 +137,6 @@ async function recordUndo(
   if (steps.length === 0) return undefined
   const lines = details.map((detail) => ({ ...detail, user_id: userId, username }))
   return insertUndo(db, name, steps, lines)
-}
-
-interface Storage {
-  store: StoreUpload
-  /** Removes unfinished blobs. */
-  drop(): Promise<void>
-}
-
-function storeUploads({ db, blobs }: Pick<MountDeps, 'db' | 'blobs'>): Storage {
-  const stored: number[] = []
-  return {
-    async store(bytes) {
-      const blobId = await blobs.start(db)
-      stored.push(blobId)
-      return { blobId, size: await blobs.append(db, blobId, 0, bytes) }
-    },
-    async drop() {
-      for (const blobId of stored) await blobs.drop(db, blobId)
-    },
-  }
 }
 
 /** Serves the declared endpoints. Throws at start if an endpoint has no handler or two. */
@@ -191,6 +181,8 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     // Public endpoints concern browsers' sessions: a token neither signs in nor out.
     const session = endpoint.permission === 'public' && caller?.kind === 'token' ? null : caller
     if (session) keepConnection(request.raw)
+    const program = session?.kind === 'token'
+    if (program) await deps.limitCalls(session, reply)
     // No page of another site can send a token.
     if ((changes || endpoint.readOnce) && session?.kind !== 'token') {
       checkOrigin(request, deps.origins)
@@ -210,11 +202,11 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     const steps: UndoStep[] = []
     const events: NewEvent[] = []
     const effects: (() => void | Promise<void>)[] = []
-    const { read, write } = dialectOf(endpoint, session, request.query)
+    const dialect = dialectOf(endpoint, session, request.query)
     const input = {
       params: validate(endpoint.params, request.params, 'params') as never,
-      query: validate(endpoint.query, read(endpoint.query, request.query), 'query') as never,
-      body: validate(endpoint.body, read(endpoint.body, body), 'body') as never,
+      query: validate(dialect.query, dialect.read(dialect.query, request.query), 'query') as never,
+      body: validate(endpoint.body, dialect.read(endpoint.body, body), 'body') as never,
     }
     const call: Omit<Call, 'db'> = {
       ...input,
@@ -241,9 +233,20 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       await writeAudit(deps.db, endpoint.name, call, details.length > 0 ? details : [plain])
       return send(reply, endpoint, answer)
     }
+    if (program && rows && isLong(input.query)) {
+      const read = async (query: PageQuery) => {
+        const present = await findSessionById(deps.db, session.id)
+        checkPermission(endpoint, present)
+        const scope = await scopeOf(deps.db, present as Session, input)
+        const page = { ...call, query: query as never, session: present as Session, visitor: present, scope }
+        return dialect.write(chooseFields(await handle({ ...page, db: deps.db }, prepared), rows, query))
+      }
+      const serialize = (answer: Answer) => reply.serialize(envelopeOf(answer)) as string
+      return sendLongList({ reply, rows, query: input.query, read, serialize, patience: deps.listPatience })
+    }
     if (!changes || endpoint.kind === 'stream') {
       const answer = await handle({ ...call, db: deps.db }, prepared)
-      return send(reply, endpoint, write(rows ? chooseFields(answer, rows, input.query) : answer))
+      return send(reply, endpoint, dialect.write(rows ? chooseFields(answer, rows, input.query) : answer))
     }
     const work = async (db: Db) => {
       const result = await handle({ ...call, db }, prepared)
@@ -256,7 +259,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     // A public call may take long to check a password, so it must not hold a transaction open.
     const answer = endpoint.permission === 'public' ? await work(deps.db) : await deps.db.transaction().execute(work)
     for (const effect of effects) await effect()
-    return send(reply, endpoint, write(answer))
+    return send(reply, endpoint, dialect.write(answer))
   }
 
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')

@@ -2,6 +2,8 @@ import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
+import { rowsOf } from '../endpoint/choose-fields.ts'
+import { pagedQuery } from './programs/paging.ts'
 import { dataOf, metaOf, outputSchema } from './response-schema.ts'
 
 type Json = Record<string, unknown>
@@ -33,6 +35,10 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
   }))
 }
 
+/** The query as programs send it. */
+const queryOf = (endpoint: AnyEndpoint) =>
+  rowsOf(endpoint) && !endpoint.browserOnly ? pagedQuery(endpoint) : endpoint.query
+
 function success(endpoint: AnyEndpoint): Json {
   if (endpoint.kind === 'download' || endpoint.kind === 'image')
     return {
@@ -55,6 +61,7 @@ const failures: Record<string, string> = {
   403: 'No permission',
   404: 'Not found, or not in reach',
   422: 'Invalid input',
+  429: 'Too many calls',
 }
 
 /** The access token scope for the call. */
@@ -97,7 +104,7 @@ function operation(endpoint: AnyEndpoint): Json {
     summary: endpoint.summary,
     description: open ? 'Open to everyone.' : `Permission: ${endpoint.permission}.`,
     security: open ? [] : [{ session: [] }, ...(endpoint.browserOnly ? [] : [{ token: scopes(endpoint) }])],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(queryOf(endpoint), 'query')],
     ...requestBody(endpoint),
     responses: {
       [endpoint.status ?? 200]: success(endpoint),

@@ -1,27 +1,33 @@
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
+import { rowsOf } from '../../endpoint/choose-fields.ts'
 import type { Answer } from '../../endpoint/route.ts'
 import type { Session } from '../../endpoint/session.ts'
 import { bodyOf } from './bodies.ts'
 import { coerceInput } from './coerce-input.ts'
 import { ignoredOf, inEnvelope } from './envelope.ts'
+import { pagedQuery } from './paging.ts'
 
 /** How a caller writes input and reads responses. */
 interface Dialect {
+  /** Schema of the query. */
+  query: Schema | undefined
   read(schema: Schema | undefined, value: unknown): unknown
   write(answer: Answer): Answer
 }
 
 /** Browsers use the contract as it is. */
-const plain: Dialect = { read: (_schema, value) => value, write: (answer) => answer }
+const plain: Omit<Dialect, 'query'> = { read: (_schema, value) => value, write: (answer) => answer }
 
 /** Programs with an access token were mostly written for the API of RMS. */
 export function dialectOf(endpoint: AnyEndpoint, session: Session | null, query: unknown): Dialect {
-  if (session?.kind !== 'token') return plain
+  if (session?.kind !== 'token') return { query: endpoint.query, ...plain }
+  const schema = rowsOf(endpoint) ? pagedQuery(endpoint) : endpoint.query
   return {
+    query: schema,
     read(schema, value) {
       if (!schema) return value
       return coerceInput(schema, schema === endpoint.body ? bodyOf(endpoint, value) : value)
     },
-    write: (answer) => inEnvelope(endpoint, answer, ignoredOf(endpoint, query as object)),
+    write: (answer) => inEnvelope(endpoint, answer, ignoredOf(schema, query as object)),
   }
 }

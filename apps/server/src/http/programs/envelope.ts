@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '@longreach/contract/endpoint'
+import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import type { ErrorItem } from '@longreach/contract/errors'
 import { shapeOf } from '../../endpoint/choose-fields.ts'
 import type { Answer } from '../../endpoint/route.ts'
@@ -27,7 +27,7 @@ export function firstOf([first]: readonly ErrorItem[]): Partial<Pick<ErrorItem, 
 }
 
 /** Parameters of the query that the call does not have. */
-export function ignoredOf({ query }: AnyEndpoint, given: object): string[] {
+export function ignoredOf(query: Schema | undefined, given: object): string[] {
   const known = shapeOf(query) ?? {}
   return Object.keys(given).filter((name) => !Object.hasOwn(known, name))
 }
