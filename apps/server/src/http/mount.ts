@@ -28,9 +28,10 @@ import type { DownloadLimit } from './download-limit.ts'
 import { issueText } from './issue-text.ts'
 import type { CallLimit } from './programs/call-limit.ts'
 import { dialectOf } from './programs/dialect.ts'
+import { documentedTypes, inDocumentedTypes } from './programs/documented-types.ts'
 import { isLong, type PageQuery, sendLongList } from './programs/long-list.ts'
 import { checkTokenPlace } from './programs/refusals.ts'
-import { responseSchemas } from './response-schema.ts'
+import { lazySerializer, responseSchemas } from './response-schema.ts'
 import { type Storage, storeUploads } from './stored-uploads.ts'
 
 declare module 'fastify' {
@@ -163,6 +164,8 @@ export function mount(
 function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, deps: MountDeps): void {
   const changes = endpoint.method !== 'GET'
   const rows = rowsOf(endpoint)
+  const documented = documentedTypes[endpoint.name]
+  const serializeDocumented = lazySerializer(endpoint, documented)
 
   async function run(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const storage = storeUploads(deps)
@@ -233,20 +236,27 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       await writeAudit(deps.db, endpoint.name, call, details.length > 0 ? details : [plain])
       return send(reply, endpoint, answer)
     }
+    const types = program ? documented : undefined
+    const read = async (given: Omit<Call, 'db'>) => {
+      const found = await handle({ ...given, db: deps.db }, prepared)
+      const answer = types ? { ...found, data: inDocumentedTypes(found.data, types) as never } : found
+      return dialect.write(rows ? chooseFields(answer, rows, given.query as never) : answer)
+    }
     if (program && rows && isLong(input.query)) {
-      const read = async (query: PageQuery) => {
-        const present = await findSessionById(deps.db, session.id)
+      const readPage = async (query: PageQuery) => {
+        const present = (await findSessionById(deps.db, session.id)) as Session
         checkPermission(endpoint, present)
-        const scope = await scopeOf(deps.db, present as Session, input)
-        const page = { ...call, query: query as never, session: present as Session, visitor: present, scope }
-        return dialect.write(chooseFields(await handle({ ...page, db: deps.db }, prepared), rows, query))
+        const scope = await scopeOf(deps.db, present, input)
+        return read({ ...call, query: query as never, session: present, visitor: present, scope })
       }
-      const serialize = (answer: Answer) => reply.serialize(envelopeOf(answer)) as string
-      return sendLongList({ reply, rows, query: input.query, read, serialize, patience: deps.listPatience })
+      const serialize = (answer: Answer) =>
+        types ? serializeDocumented(envelopeOf(answer)) : (reply.serialize(envelopeOf(answer)) as string)
+      return sendLongList({ reply, rows, query: input.query, read: readPage, serialize, patience: deps.listPatience })
     }
     if (!changes || endpoint.kind === 'stream') {
-      const answer = await handle({ ...call, db: deps.db }, prepared)
-      return send(reply, endpoint, dialect.write(rows ? chooseFields(answer, rows, input.query) : answer))
+      const answer = await read(call)
+      if (types) reply.serializer(serializeDocumented)
+      return send(reply, endpoint, answer)
     }
     const work = async (db: Db) => {
       const result = await handle({ ...call, db }, prepared)

@@ -3,6 +3,7 @@ import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
 import { rowsOf } from '../endpoint/choose-fields.ts'
+import { documentedTypes } from './programs/documented-types.ts'
 import { pagedQuery } from './programs/paging.ts'
 import { dataOf, metaOf, outputSchema } from './response-schema.ts'
 
@@ -47,7 +48,7 @@ function success(endpoint: AnyEndpoint): Json {
     }
   const properties = {
     success: { type: 'boolean', const: true },
-    data: dataOf(endpoint),
+    data: dataOf(endpoint, documentedTypes[endpoint.name]),
     ...(metaOf(endpoint) ? { meta: outputSchema(metaOf(endpoint) as Schema) } : {}),
   }
   return {

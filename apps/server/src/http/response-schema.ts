@@ -4,6 +4,7 @@ import buildSerializer from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import { rowsOf } from '../endpoint/choose-fields.ts'
+import { type DocumentedFields, documentSchema } from './programs/documented-types.ts'
 
 /** JSON schema of responses; draft 7, as fast-json-stringify reads it. */
 export function outputSchema(schema: Schema): Record<string, unknown> {
@@ -22,8 +23,9 @@ interface JsonRows {
 }
 
 /** Schema of a response's `data`; of the rows of a list, callers choose the fields. */
-export function dataOf(endpoint: AnyEndpoint): Record<string, unknown> {
+export function dataOf(endpoint: AnyEndpoint, documented?: DocumentedFields): Record<string, unknown> {
   const schema = outputSchema(endpoint.response)
+  if (documented) documentSchema(schema, documented)
   const rows = rowsOf(endpoint)
   if (rows) {
     const { within } = rows
@@ -41,11 +43,11 @@ function metaForAll(endpoint: AnyEndpoint): Record<string, unknown> {
   return { type: 'object', ...rest, properties: { ...besides, ...(properties as object) } }
 }
 
-const envelopeOf = (endpoint: AnyEndpoint): Parameters<typeof buildSerializer>[0] => ({
+const envelopeOf = (endpoint: AnyEndpoint, documented?: DocumentedFields): Parameters<typeof buildSerializer>[0] => ({
   type: 'object',
   properties: {
     success: { type: 'boolean' },
-    data: dataOf(endpoint),
+    data: dataOf(endpoint, documented),
     meta: metaForAll(endpoint),
     errors: { type: 'array', items: outputSchema(errorItemSchema) },
   },
@@ -64,10 +66,13 @@ export function responseSchemas(endpoint: AnyEndpoint): Record<string, ResponseS
 }
 
 /** Builds the serialiser of a response on first use: building all of them took a sixth of the start. */
-export const serializeLazily: FastifySerializerCompiler<ResponseSchema> = ({ schema: { endpoint } }) => {
+export function lazySerializer(endpoint: AnyEndpoint, documented?: DocumentedFields): (data: unknown) => string {
   let serialize: ((data: object) => string) | undefined
   return (data) => {
-    serialize ??= buildSerializer(envelopeOf(endpoint))
+    serialize ??= buildSerializer(envelopeOf(endpoint, documented))
     return serialize(data as object)
   }
 }
+
+export const serializeLazily: FastifySerializerCompiler<ResponseSchema> = ({ schema: { endpoint } }) =>
+  lazySerializer(endpoint)

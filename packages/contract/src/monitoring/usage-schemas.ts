@@ -40,8 +40,10 @@ export const dataUsageSchema = z.object({
       sims: z.array(
         z.object({
           sim_id: z.int(),
+          /** Received and sent bytes, as in the public API. */
+          data: z.object({ rx: z.int(), tx: z.int() }),
           /** Sum of sent and received bytes. */
-          data: z.int(),
+          total: z.int(),
           sent: z.int(),
           received: z.int(),
         }),

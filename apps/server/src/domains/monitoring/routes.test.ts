@@ -69,7 +69,9 @@ test('the calls of the public API answer in its shapes and units', async () => {
   ])
   const usage = await client.call(getDataUsage, { params: params(), query: range })
   expect(
-    usage.data.flatMap(({ modems }) => modems.flatMap(({ sims }) => sims)).reduce((sum, sim) => sum + sim.data, 0),
+    usage.data
+      .flatMap(({ modems }) => modems.flatMap(({ sims }) => sims))
+      .reduce((sum, sim) => sum + sim.data.rx + sim.data.tx, 0),
   ).toBe(8000)
   const query = { datetime: formatTime(ago(600)) }
   const moment = await client.call(getInformationHistory, { params: params(), query })

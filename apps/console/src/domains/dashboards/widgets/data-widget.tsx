@@ -16,7 +16,7 @@ export function DataWidget({ widget, name, data }: WidgetProps<'data'>) {
   if (!past) return null
   const bars = (past.data ?? []).map(({ date, modems }) => ({
     at: (parseTime(`${date} 00:00:00`)?.getTime() ?? 0) / 1000,
-    value: modems.flatMap(({ sims }) => sims).reduce((sum, { data: bytes }) => sum + bytes, 0),
+    value: modems.flatMap(({ sims }) => sims).reduce((sum, sim) => sum + sim.total, 0),
   }))
   if (bars.length === 0) return <p className={classes.nothing}>{t('values.noData')}</p>
   const total = formatBytes(bars.reduce((sum, { value }) => sum + value, 0))

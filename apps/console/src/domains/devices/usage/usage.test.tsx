@@ -17,7 +17,7 @@ test('pages of days, weeks and months end with today and follow each other witho
 
 test('a period without a report of a SIM has no bar, one of zero bytes has', () => {
   const { from, last } = pageOf('day', 0, new Date().toISOString().slice(0, 10))
-  const sims = [{ sim_id: 1, data: 0, sent: 0, received: 0 }]
+  const sims = [{ sim_id: 1, data: { rx: 0, tx: 0 }, total: 0, sent: 0, received: 0 }]
   const chart = usageChart([{ date: last, modems: [{ modem_id: '3-1', modem: 1, sims }] }], { period: 'day', back: 0 })
   expect(chart.times[0]).toBe(secondsOf(from))
   expect(chart.series.map(({ name, values }) => [name, values[0], values.at(-1)])).toEqual([['SIM 1', null, 0]])

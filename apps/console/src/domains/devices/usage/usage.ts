@@ -83,7 +83,7 @@ export function usageChart(usage: readonly DataUsage[], { period, back }: UsageV
     byDate
       .get(date)
       ?.find((one) => one.modem === modem)
-      ?.sims.find((one) => one.sim_id === sim)?.data ?? null
+      ?.sims.find((one) => one.sim_id === sim)?.total ?? null
   return {
     times: starts.map(secondsOf),
     from: secondsOf(starts[0] ?? today()),

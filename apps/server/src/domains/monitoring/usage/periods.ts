@@ -38,7 +38,13 @@ export function presentUsage(sums: readonly SimDay[], ids: ModemIds): DataUsage[
     modems: [...Map.groupBy(ofDay, ({ modem }) => modem)].map(([modem, sims]) => ({
       modem_id: ids[modem],
       modem,
-      sims: sims.map(({ sim, sent, received }) => ({ sim_id: sim, data: sent + received, sent, received })),
+      sims: sims.map(({ sim, sent, received }) => ({
+        sim_id: sim,
+        data: { rx: received, tx: sent },
+        total: sent + received,
+        sent,
+        received,
+      })),
     })),
   }))
 }

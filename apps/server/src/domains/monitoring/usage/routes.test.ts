@@ -147,7 +147,7 @@ test('no mobile data is an empty answer, and zero bytes are an entry; the first 
   const read = async (query: { period?: 'week'; start_date?: string }) =>
     (await client.call(getDataUsage, { params, query: { ...range, ...query } })).data.map(({ date, modems }) => [
       date,
-      modems[0]?.sims[0]?.data,
+      modems[0]?.sims[0]?.total,
     ])
   const first = formatTime(monday).slice(0, 10)
   const third = formatTime(new Date(monday.getTime() + 2 * dayMs)).slice(0, 10)
