@@ -41,7 +41,11 @@ async function createViewer(title: string): Promise<FastifyInstance> {
 
 /** Serves the API document and a page that shows it, loaded at its first request. */
 export function answerApiPage(app: FastifyInstance, document: () => Record<string, unknown>, title: string): void {
-  app.get('/api/openapi.json', async () => document())
+  let json: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(document())
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
   let viewer: Promise<FastifyInstance> | undefined
   const answer: RouteHandlerMethod = async (request, reply) => {
     if (isProgram(request)) throw new Problem('NOT_FOUND')

@@ -3,7 +3,9 @@ import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
 import { rowsOf } from '../endpoint/choose-fields.ts'
+import { describeBody, describeParameter, fieldsOf } from './programs/describe-input.ts'
 import { documentedTypes } from './programs/documented-types.ts'
+import { guide } from './programs/guide.ts'
 import { pagedQuery } from './programs/paging.ts'
 import { dataOf, metaOf, outputSchema } from './response-schema.ts'
 
@@ -28,10 +30,12 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
     properties?: Record<string, Json>
     required?: string[]
   }
+  const fields = fieldsOf(schema)
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...describeParameter(name, fields[name] as Schema, place),
     schema: property,
   }))
 }
@@ -57,13 +61,25 @@ function success(endpoint: AnyEndpoint): Json {
   }
 }
 
-const failures: Record<string, string> = {
-  401: 'No session',
-  403: 'No permission',
-  404: 'Not found, or not in reach',
-  422: 'Invalid input',
-  429: 'Too many calls',
+/** Statuses of failures; the guide explains them. */
+function failuresOf({ method, params, query, body, kind, stepUp }: AnyEndpoint): Record<string, string> {
+  const sends = body !== undefined || kind === 'upload' || kind === 'stream'
+  return {
+    ...(sends ? { 400: 'The body cannot be read' } : {}),
+    401: 'No session',
+    403: 'No permission',
+    404: 'Not found, or not in reach',
+    ...(method === 'GET' ? {} : { 409: 'Not possible in the present state' }),
+    ...(sends ? { 413: 'The body is too large' } : {}),
+    ...(params || query || sends ? { 422: 'Invalid input' } : {}),
+    ...(stepUp ? { 423: 'The password has to be confirmed first' } : {}),
+    429: 'Too many calls',
+    503: 'Database unavailable, or disk full',
+  }
 }
+
+/** Failures after which a program waits. */
+const passing = ['429', '503']
 
 /** The access token scope for the call. */
 function scopes({ permission }: AnyEndpoint): string[] {
@@ -72,9 +88,11 @@ function scopes({ permission }: AnyEndpoint): string[] {
 }
 
 function requestBody(endpoint: AnyEndpoint): Json {
+  const { description, example } = endpoint.body || endpoint.kind === 'stream' ? describeBody(endpoint) : {}
   if (endpoint.kind === 'stream')
     return {
       requestBody: {
+        description,
         required: true,
         content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
       },
@@ -94,7 +112,7 @@ function requestBody(endpoint: AnyEndpoint): Json {
     endpoint.kind === 'upload'
       ? ['multipart/form-data', { ...rest, properties: { ...files, ...properties }, required: [...names, ...required] }]
       : ['application/json', inputSchema(endpoint.body)]
-  return { requestBody: { required: true, content: { [type as string]: { schema } } } }
+  return { requestBody: { description, required: true, content: { [type as string]: { example, schema } } } }
 }
 
 function operation(endpoint: AnyEndpoint): Json {
@@ -110,13 +128,25 @@ function operation(endpoint: AnyEndpoint): Json {
     responses: {
       [endpoint.status ?? 200]: success(endpoint),
       ...Object.fromEntries(
-        Object.entries(failures).map(([status, description]) => [
+        Object.entries(failuresOf(endpoint)).map(([status, description]) => [
           status,
-          { description, $ref: '#/components/responses/Failure' },
+          { description, $ref: `#/components/responses/${passing.includes(status) ? 'Busy' : 'Failure'}` },
         ]),
       ),
     },
   }
+}
+
+const failure = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        success: { type: 'boolean', const: false },
+        errors: { type: 'array', items: outputSchema(errorItemSchema) },
+      },
+    },
+  },
 }
 
 /** The OpenAPI 3.1 document of the declared endpoints; committed as docs/openapi.json. */
@@ -128,7 +158,7 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], version: stri
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Remote management API', version },
+    info: { title: 'Remote management API', version, description: guide },
     servers: [{ url: '/api' }],
     paths,
     components: {
@@ -137,19 +167,13 @@ export function openApiDocument(endpoints: readonly AnyEndpoint[], version: stri
         token: { type: 'http', scheme: 'bearer', description: 'A personal access token with the named scope' },
       },
       responses: {
-        Failure: {
-          description: 'Failure',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                properties: {
-                  success: { type: 'boolean', const: false },
-                  errors: { type: 'array', items: outputSchema(errorItemSchema) },
-                },
-              },
-            },
+        Failure: { description: 'Failure', content: failure },
+        Busy: {
+          description: 'Failure that passes',
+          headers: {
+            'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' }, example: 30 },
           },
+          content: failure,
         },
       },
     },
