@@ -255,7 +255,7 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
     }
     if (!changes || endpoint.kind === 'stream') {
       const answer = await read(call)
-      if (types) reply.serializer(serializeDocumented)
+      if (types) reply.type('application/json; charset=utf-8').serializer(serializeDocumented)
       return send(reply, endpoint, answer)
     }
     const work = async (db: Db) => {

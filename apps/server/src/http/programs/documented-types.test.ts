@@ -32,7 +32,9 @@ afterAll(async () => world?.stop())
 type Row = Record<string, unknown>
 
 async function read(path: string): Promise<Row> {
-  const { data } = (await (await program.fetch(`/api${path}`)).json()) as { data: Row | Row[] }
+  const answer = await program.fetch(`/api${path}`)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const { data } = (await answer.json()) as { data: Row | Row[] }
   return Array.isArray(data) ? (data[0] as Row) : data
 }
 
