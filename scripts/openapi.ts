@@ -1,7 +1,7 @@
 // Writes docs/openapi.json from the contract.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openApiDocument } from '../apps/server/src/http/openapi.ts'
+import { openApiDocument } from '../apps/server/src/http/document/openapi.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { endpoints } from '../packages/contract/src/index.ts'
 

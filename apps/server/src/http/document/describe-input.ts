@@ -1,6 +1,7 @@
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { refs } from '@longreach/contract/ids'
 import * as z from 'zod/mini'
+import { shapeOf } from '../../endpoint/choose-fields.ts'
 import { bodyExamples } from './body-examples.ts'
 import { exampleOf } from './examples.ts'
 import { parameterTexts } from './parameter-texts.ts'
@@ -11,15 +12,10 @@ interface Def {
   element?: Schema
 }
 
-interface WithShape {
-  shape?: Readonly<Record<string, Schema>>
-}
-
 const defOf = (schema: Schema) => (schema as unknown as { def: Def }).def
 
-/** Fields of an object, also of one that is transformed once it is read. */
-export const fieldsOf = (schema: Schema): Readonly<Record<string, Schema>> =>
-  (schema as WithShape).shape ?? (defOf(schema).in as WithShape | undefined)?.shape ?? {}
+/** Fields of an object; none of any other schema. */
+export const fieldsOf = (schema: Schema) => shapeOf(schema) ?? {}
 
 function objectOf(schema: Schema): string | undefined {
   const known = refs.get(schema as never)

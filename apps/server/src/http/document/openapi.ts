@@ -2,12 +2,12 @@ import { scopeOfPermission } from '@longreach/contract/account/scopes'
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { errorItemSchema } from '@longreach/contract/errors'
 import * as z from 'zod/mini'
-import { rowsOf } from '../endpoint/choose-fields.ts'
-import { describeBody, describeParameter, fieldsOf } from './programs/describe-input.ts'
-import { documentedTypes } from './programs/documented-types.ts'
-import { guide } from './programs/guide.ts'
-import { pagedQuery } from './programs/paging.ts'
-import { dataOf, metaOf, outputSchema } from './response-schema.ts'
+import { rowsOf } from '../../endpoint/choose-fields.ts'
+import { documentedTypes } from '../programs/documented-types.ts'
+import { pagedQuery } from '../programs/paging.ts'
+import { dataOf, metaOf, outputSchema } from '../response-schema.ts'
+import { describeBody, describeParameter, fieldsOf } from './describe-input.ts'
+import { guide } from './guide.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { pageLimits } from '@longreach/contract/page'
-import { callsOfToken } from './call-limit.ts'
-import { mostRows } from './paging.ts'
+import { callsOfToken } from '../programs/call-limit.ts'
+import { mostRows } from '../programs/paging.ts'
 
 const thousands = (count: number) => count.toLocaleString('en')
 

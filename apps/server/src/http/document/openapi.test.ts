@@ -1,10 +1,10 @@
 import { endpoints } from '@longreach/contract/index'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { rowsOf } from '../endpoint/choose-fields.ts'
+import { rowsOf } from '../../endpoint/choose-fields.ts'
+import { pagedQuery } from '../programs/paging.ts'
+import { fieldsOf } from './describe-input.ts'
 import { openApiDocument } from './openapi.ts'
-import { fieldsOf } from './programs/describe-input.ts'
-import { pagedQuery } from './programs/paging.ts'
 
 interface Described {
   description?: string
