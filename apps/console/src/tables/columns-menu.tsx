@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { lazy } from '../ui/lazy.ts'
 import { Popover } from '../ui/popover.tsx'
+import classes from './list-page.module.css'
 import type { GridColumns } from './use-columns.ts'
 
 const ColumnsPanel = lazy(() =>
@@ -16,7 +17,7 @@ export function ColumnsMenu<Row>({ columns, name }: { columns: GridColumns<Row>;
   const [open, setOpen] = useState(false)
   const trigger = (
     <Button size="small" icon={<IconColumns3 size={17} stroke={1.6} />} onClick={() => setOpen(!open)}>
-      {t('table.columns')}
+      <span className={classes.word}>{t('table.columns')}</span>
     </Button>
   )
   return (

@@ -99,7 +99,7 @@ export function TableTools<Row extends { id: number }>(props: Props<Row>) {
             icon={<IconDownload size={17} stroke={1.6} />}
             onClick={() => downloadList(download, list.query, columns.visible)}
           >
-            {t('table.csv')}
+            <span className={classes.word}>{t('table.csv')}</span>
           </Button>
           <SeparatorMenu />
         </span>

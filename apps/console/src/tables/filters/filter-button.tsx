@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import classes from '../list-page.module.css'
 
 interface Props {
   compact: boolean
@@ -22,7 +23,7 @@ export function FilterButton({ compact, children }: Props) {
     </IconButton>
   ) : (
     <Button size="small" icon={<IconFilter size={16} stroke={1.6} />} onClick={toggle}>
-      {t('filter.add')}
+      <span className={classes.word}>{t('filter.add')}</span>
     </Button>
   )
   return (
