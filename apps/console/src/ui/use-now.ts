@@ -9,9 +9,9 @@ const tick = () => {
   for (const listener of listeners) listener()
 }
 
-/** The clock stops while nothing reads it. */
+/** The clock stops while nothing reads it, and the one of the computer may be set back. */
 function read() {
-  if (Date.now() - now > 15_000) now = Date.now()
+  if (Math.abs(Date.now() - now) > 15_000) now = Date.now()
   return now
 }
 
