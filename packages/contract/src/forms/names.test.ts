@@ -31,8 +31,11 @@ function textsIn(schema: Schema, way: readonly string[] = []): [string, Schema][
   }
 }
 
-/** Names of other things: people, files with their place, variables in commands, and who signs in to a device. */
-const others = /username|first_name|last_name|variables\.name|^files\.\S* name$/
+/**
+ * Names of other things: people, files with their place, variables in commands, who signs in to a device, and those a
+ * filter looks for.
+ */
+const others = /username|first_name|last_name|variables\.name|filter\.name|^files\.\S* name$/
 
 const names = endpoints.flatMap(({ name, body }) =>
   body

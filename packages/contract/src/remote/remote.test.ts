@@ -28,7 +28,7 @@ describe('destination', () => {
   ])('%j cannot', (text) => expect(isHost(text)).toBe(false))
 })
 
-test('an entry has a name of 3 to 50 letters, digits, dashes and underscores and a port of its protocol', () => {
+test('an entry has a name of 3 to 50 letters, digits, spaces, dashes and underscores and a port of its protocol', () => {
   const entry = {
     device_id: 1,
     name: 'PLC_1-a',
@@ -39,7 +39,8 @@ test('an entry has a name of 3 to 50 letters, digits, dashes and underscores and
   const fits = (change: object) => z.safeParse(newRemoteAccessSchema, { ...entry, ...change }).success
   expect(fits({})).toBe(true)
   expect(fits({ name: 'ab' })).toBe(false)
-  expect(fits({ name: 'a b c' })).toBe(false)
+  expect(fits({ name: 'PLC 1 east' })).toBe(true)
+  expect(fits({ name: 'PLC/1' })).toBe(false)
   expect(fits({ name: 'x'.repeat(51) })).toBe(false)
   expect(fits({ destination_port: 0 })).toBe(false)
   expect(fits({ destination_port: 65_536 })).toBe(false)
