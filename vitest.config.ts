@@ -16,7 +16,7 @@ const nets = longTests('agent-update', 'configs', 'firmware', 'metered', 'outage
 /** Creates one, and has a browser in it. */
 const reach = longTests('reach')
 /** One server at a time, much of it computing: they may run beside a browser. */
-const singles = longTests('fuzz', 'import', 'key-rotation', 'postgres-major')
+const singles = longTests('fuzz', 'import', 'key-rotation', 'memory', 'postgres-major')
 
 const long = (name: string, include: string[], more: { maxWorkers?: number; exclude?: string[] } = {}) => ({
   test: {
