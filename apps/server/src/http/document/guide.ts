@@ -18,10 +18,14 @@ curl -H 'Authorization: Bearer pat_…' 'https://console.example/api/devices?lim
 A token has the permissions of its owner within its scopes. It is shown once, and ends when it is revoked, when it
 expires, and when its owner is deleted or changes the password. Never send it in an address: proxies log those.
 
+With a token, paths work with \`/api\`, with \`/v3\` and without either, as programs written for RMS call them. Numbers and
+booleans may be text; an empty text is left out unless the field accepts one.
+
 ## Answers
 
 \`{"success": true, "data": …, "meta": …}\`; times are in UTC. Creating calls answer 201. A call for many rows answers
-207 if some of them failed: \`data\` has the others, \`errors\` names those that failed by their ids.
+207 if some of them failed: \`data\` has the others, \`errors\` names those that failed by their ids. \`meta.id\` is the id
+of what was created, \`meta.ignored\` names parameters that the call does not have.
 
 ## Lists
 
@@ -36,20 +40,20 @@ remove meanwhile may be missing; sort by \`id\` where that matters.
 
 ## Channel
 
-What happens on devices takes time: such a call answers at once with \`meta.channel\`. Poll
+What happens on devices takes time: such a call answers at once with \`meta.channel\`, and without \`data\`. Poll
 \`GET /status/channel/<channel>\`, outside of \`/api\`, with the same token until every row has ended, or join it on the
 socket at \`/status/socket.io\`.
 
 ## Errors
 
-\`{"success": false, "errors": [{"code", "message", "source"}]}\`: \`code\` is a constant, \`source\` the field that is
-wrong, as \`data.0.mac\`, or the id of a row.
+\`{"success": false, "code", "message", "errors": [{"code", "message", "source"}]}\`: \`code\` is a constant, \`source\` the
+field that is wrong, as \`data.0.mac\`, or the id of a row; the first error is repeated at the top.
 
 | Status | Meaning |
 |---|---|
 | 400 | The request cannot be read |
 | 401 | No token, or one that is unknown or has ended |
-| 403 | The scopes of the token or the role of its owner do not allow the call |
+| 403 | The scopes of the token or the role of its owner do not allow the call; the message names what is missing |
 | 404 | There is no such object, or the owner does not see it |
 | 409 | The object is in a state that does not allow the change, or a name is taken |
 | 413 | The body is too large |
