@@ -57,6 +57,7 @@ export async function serveApi(
   http.addHook('onError', async (_request, _reply, error) => diskSpace.failed(error))
   const caller = { db, endReused: createReusedCookies({ db, seal, emit, bus }) }
   const limitDownload = createDownloadLimit(limits)
+  const limitCalls = createCallLimit()
   const undoKinds = assembly.undoKinds()
   mount(http, endpoints, routes, {
     ...caller,
@@ -66,7 +67,7 @@ export async function serveApi(
     diskSpace,
     blobs,
     limitDownload,
-    limitCalls: createCallLimit(),
+    limitCalls,
     listPatience,
     mayUndo(steps, owned) {
       const names = steps.map(({ kind }) => kind)
@@ -76,7 +77,7 @@ export async function serveApi(
   http.get('/brand', async () => brand)
   answerInstallScript(http, { db, seal, bus, limits, script: install.script })
   const { channelSources, news } = assembly
-  const live = answerLive(http, { ...caller, bus, origins, forwarded, diskSpace, news, channelSources })
+  const live = answerLive(http, { ...caller, limitCalls, bus, origins, forwarded, diskSpace, news, channelSources })
   answerApiPage(http, () => openApiDocument(endpoints, packageJson.version), `${brand.app_name} API`)
   await answerPages(http, { brand, version: packageJson.version, origins: mapOrigins(config) })
   return { connect, live }

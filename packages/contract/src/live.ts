@@ -36,7 +36,7 @@ export const liveLimits = {
   devices: 200,
   channels: 20,
   sockets: 50,
-  messages: { points: 100, duration: 10 },
+  messages: { points: 150, duration: 10 },
   keptSeconds: 3600,
 } as const
 

@@ -175,6 +175,24 @@ test('a live socket that sends more messages than a console does is closed, and 
   for (const { socket } of [other, again]) socket.disconnect()
 })
 
+test('a live socket without a session is closed once it was refused, however often it asks', async () => {
+  const address = `${world.base.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
+  for (const headers of [{}, { cookie: 'session=unknown; __Host-session=unknown' }]) {
+    const socket = new WebSocket(address, { headers })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await new Promise((resolve) => socket.once('message', resolve))
+    const said: string[] = []
+    socket.on('message', (data) => {
+      said.push(String(data))
+      socket.send('40')
+    })
+    socket.send('40')
+    await closed
+    expect(said[0]).toMatch(/^44.*UNAUTHORIZED/)
+    expect(said.length).toBeLessThan(10)
+  }
+})
+
 test('a live socket is closed that only sends pings, or does not read what it is sent', async () => {
   const address = `${world.base.replace('http', 'ws')}${socketPath}/?EIO=4&transport=websocket`
   const openRaw = async () => {

@@ -1,39 +1,45 @@
 import { liveLimits } from '@longreach/contract/live'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Server } from 'socket.io'
 import type { WebSocket } from 'ws'
-import type { LiveSocket } from './live-socket.ts'
 
 /** Bytes sent to a socket that its client has not read. */
 const mostUnread = 4 * 1024 * 1024
 
-/**
- * Closes sockets of clients that send more than a console does, or do not read what they are sent: neither is bounded by
- * socket.io.
- */
-export function createLivePace(closing: (socket: LiveSocket, why: string) => void): (socket: LiveSocket) => void {
-  const received = new RateLimiterMemory(liveLimits.messages)
+interface Packet {
+  data?: string | Buffer
+}
 
-  return (socket) => {
-    const { conn } = socket
+/**
+ * Closes connections of clients that send more than a console does, or do not read what they are sent, from before they
+ * have signed in: socket.io bounds neither.
+ */
+export function limitPace({ engine }: Pick<Server, 'engine'>, closed: (address: string, why: string) => void): void {
+  const received = new RateLimiterMemory(liveLimits.messages)
+  let connections = 0
+
+  engine.on('connection', (connection: Server['engine']['clients'][string]) => {
+    const { remoteAddress, transport } = connection
+    const id = ++connections
     // The only transport is the WebSocket, whose type engine.io does not publish.
-    const { socket: wire } = conn.transport as unknown as { socket: WebSocket }
+    const { socket: wire } = transport as unknown as { socket: WebSocket }
     const close = (why: string) => {
-      if (conn.readyState !== 'open') return
-      closing(socket, why)
+      if (connection.readyState !== 'open') return
+      closed(remoteAddress, why)
       // A console that is closed this way connects again.
       wire.terminate()
     }
-    const count = () => received.consume(socket.id).catch(() => close('sends too much'))
-    conn.on('packet', count)
+    const count = () => received.consume(id).catch(() => close('sends too much'))
+    connection.on('packet', count)
     wire.on('ping', count)
 
     let waiting = 0
-    conn.on('packetCreate', ({ data }: { data?: string | Buffer }) => {
+    connection.on('packetCreate', ({ data }: Packet) => {
       waiting += data?.length ?? 0
       if (waiting + wire.bufferedAmount > mostUnread) close('does not read')
     })
-    conn.on('drain', () => {
+    connection.on('drain', () => {
       waiting = 0
     })
-  }
+  })
 }

@@ -93,6 +93,7 @@ async function standalone({ recheckMs = 20, user = 'admin' } = {}) {
     news: modules.flatMap(({ news }) => news ?? []),
     origins: [],
     forwarded: createForwarded([]),
+    limitCalls: async () => {},
     diskSpace: { takesChanges: () => true, watch: () => () => {} },
     recheckMs,
   })

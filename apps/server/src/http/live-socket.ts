@@ -10,6 +10,7 @@ import { translateDocument } from '../texts.ts'
 import type { CallerDeps } from './caller.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { ChannelDeps } from './live-channels.ts'
+import type { CallLimit } from './programs/call-limit.ts'
 
 interface SocketData {
   session: Session
@@ -24,6 +25,7 @@ export interface LiveDeps extends CallerDeps, ChannelDeps {
   news: readonly News[]
   origins: readonly string[]
   forwarded: Forwarded
+  limitCalls: CallLimit
   /** Shows whether changes are accepted. */
   diskSpace: Pick<DiskSpace, 'takesChanges' | 'watch'>
   /** Milliseconds between checks of the sessions and permissions of open sockets; half a minute by default. */

@@ -12,9 +12,10 @@ import { sessionOf } from './caller.ts'
 import { ownOrigin } from './forwarded.ts'
 import { createChannelSender, findEvents } from './live-channels.ts'
 import { forward } from './live-forward.ts'
-import { createLivePace } from './live-pace.ts'
+import { limitPace } from './live-pace.ts'
 import type { LiveDeps, LiveServer, LiveSocket } from './live-socket.ts'
 import { join, leave, recheck, sendMissed } from './live-subscriptions.ts'
+import { checkTokenPlace } from './programs/refusals.ts'
 
 /** Milliseconds between checks of the sessions and permissions of open sockets. */
 const recheckMs = 30_000
@@ -50,26 +51,29 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     maxHttpBufferSize: 64 * 1024,
     allowRequest: (request, answer) => answer(null, allowedOrigin(request, deps)),
   })
+  limitPace(io, (address, why) => app.log.warn({ address }, `live socket closed: it ${why}`))
   io.use((socket, next) => {
+    const refuse = (why: string) => {
+      next(new Error(why))
+      // Once the answer is sent: a client could ask again and again.
+      setImmediate(() => socket.conn.close())
+    }
     const cookies = app.parseCookie(socket.handshake.headers.cookie ?? '')
     const protocol = deps.forwarded.isHttps(socket.request) ? 'https' : 'http'
     const hostname = deps.forwarded.hostOf(socket.request) ?? ''
-    const token = cookies[sessionCookie(isSecure({ protocol, hostname }))] ?? ''
+    const token = cookies[sessionCookie(isSecure({ protocol, hostname }))]
+    if (token === undefined) return refuse('UNAUTHORIZED')
     findSession(deps.db, 'browser', token).then(
       (session) => {
-        if (!session) return next(new Error('UNAUTHORIZED'))
-        if (socketsOf(io, session.userId) >= liveLimits.sockets) return next(new Error('TOO_MANY_SOCKETS'))
+        if (!session) return refuse('UNAUTHORIZED')
+        if (socketsOf(io, session.userId) >= liveLimits.sockets) return refuse('TOO_MANY_SOCKETS')
         socket.data = { session }
         next()
       },
-      () => next(new Error('UNAVAILABLE')),
+      () => refuse('UNAVAILABLE'),
     )
   })
-  const limitPace = createLivePace(({ data }, why) =>
-    app.log.warn({ user: data.session.userId }, `live socket closed: it ${why}`),
-  )
   io.on('connection', (socket) => {
-    limitPace(socket)
     // In order, so that the last subscription is the one that counts.
     let turn = Promise.resolve()
     const inTurn = (work: () => Promise<void>) => {
@@ -119,9 +123,11 @@ export function answerLive(app: FastifyInstance, deps: LiveDeps): Live {
     checking = false
   }, deps.recheckMs ?? recheckMs)
 
-  app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request) => {
+  app.get<{ Params: { channel: string } }>(`${pollingPath}/:channel`, async (request, reply) => {
     const session = await sessionOf(deps, request)
+    checkTokenPlace({ permission: 'signed-in' }, request, session)
     if (!session) throw new Problem('UNAUTHORIZED')
+    if (session.kind === 'token') await deps.limitCalls(session, reply)
     const { channel } = request.params
     const events = await findEvents(deps, session, channel)
     if (events.length === 0) throw new Problem('CHANNEL_NOT_FOUND')
