@@ -113,7 +113,6 @@ async function scopeOf(db: Db, session: Session, { query, body }: Pick<Call, 'qu
 const isContent = ({ kind }: AnyEndpoint) => kind === 'download' || kind === 'image'
 
 const hasFailed = ({ errors = [] }: Answer) => errors.length > 0
-
 const envelopeOf = (answer: Answer) => ({
   success: true,
   data: answer.data,
@@ -251,7 +250,8 @@ function mountOne(app: FastifyInstance, { endpoint, prepare, handle }: Route, de
       }
       const serialize = (answer: Answer) =>
         types ? serializeDocumented(envelopeOf(answer)) : (reply.serialize(envelopeOf(answer)) as string)
-      return sendLongList({ reply, rows, query: input.query, read: readPage, serialize, patience: deps.listPatience })
+      const list = { userId: session.userId, reply, rows, query: input.query, patience: deps.listPatience }
+      return sendLongList({ ...list, read: readPage, serialize })
     }
     if (!changes || endpoint.kind === 'stream') {
       const answer = await read(call)

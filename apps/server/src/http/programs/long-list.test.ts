@@ -10,6 +10,7 @@ import { rowsOf } from '../../endpoint/choose-fields.ts'
 import { type Call, route } from '../../endpoint/route.ts'
 import { serveMounted } from '../../test/mounted.ts'
 import { startProgram } from '../../test/program.ts'
+import { until } from '../../test/until.ts'
 import { makeCompany, makeUser, type Place, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -72,6 +73,25 @@ test('a program reads 10,000 rows with one call, in pages, as one valid answer w
   expect(pages).toEqual(Array(20).fill(500))
   const fields = (await (await program.fetch('/api/rows?limit=700&fields=id')).json()) as { data: object[] }
   expect([fields.data.length, fields.data[699]]).toEqual([700, { id: 700 }])
+  await app.close()
+})
+
+test('names of fields need no rows, and a user has four long lists at a time', async () => {
+  const { app, url, pages } = await serveRows(undefined, 'x'.repeat(20_000))
+  const program = await startProgram({ ...world, base: url }, 'admin')
+  const named = (await (await program.fetch('/api/rows?limit=10000&fields_only=1')).json()) as { meta: object }
+  expect([named.meta, pages]).toEqual([expect.objectContaining({ fields: ['id', 'text'] }), [0]])
+  // Not read: each has more than a socket takes.
+  const open = await Promise.all(Array.from({ length: 4 }, () => program.fetch('/api/rows?limit=10000')))
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const fifth = await program.fetch('/api/rows?limit=10000')
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '10'])
+  for (const { body } of open) await body?.cancel()
+  await until(async () => {
+    const { status, body } = await program.fetch('/api/rows?limit=10000')
+    await body?.cancel()
+    return status === 200
+  })
   await app.close()
 })
 

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
+import { text } from '@longreach/contract/i18n'
 import type { FastifyReply } from 'fastify'
 import type { ListRows } from '../../endpoint/choose-fields.ts'
 import { readerOf } from '../../endpoint/locale.ts'
+import { Problem } from '../../endpoint/problem.ts'
 import type { Answer } from '../../endpoint/route.ts'
 import { translateDocument } from '../../texts.ts'
 
@@ -15,16 +17,20 @@ export interface PageQuery {
   limit: number
   offset: number
   cursor?: string
-  fields_only?: boolean
 }
 
 /** False for a list of one page, which is answered like any other call. */
-export const isLong = ({ limit, fields_only }: PageQuery): boolean => limit > rowsAtOnce && !fields_only
+export const isLong = ({ limit }: PageQuery): boolean => limit > rowsAtOnce
 
-/** Milliseconds within which a client must take a piece of some 100 rows. */
+/** Milliseconds within which a client must take a piece of some 100 rows, and the whole list. */
 export const listPatience = 60_000
+const wholePatience = 10 * 60_000
+
+/** Lists that are sent at a time, each with a page of rows in memory. */
+const most = { ofUser: 4, inAll: 50 }
 
 interface LongList {
+  userId: number
   reply: FastifyReply
   rows: ListRows
   query: PageQuery
@@ -66,8 +72,8 @@ async function* pagesOf({ query, read, rows }: LongList): AsyncGenerator<Answer>
   }
 }
 
-/** The text of an answer around its rows, and of these alone. */
-function partsOf(list: LongList, answer: Answer): { before: string; pieces: string[]; after: string } {
+/** The text of an answer around its rows, and of these alone, made as they are taken. */
+function partsOf(list: LongList, answer: Answer): { before: string; pieces: Iterable<string>; after: string } {
   const { rows, reply, serialize } = list
   const write = (some: Row[]) => translateDocument(serialize(withRows(answer, rows, some)), readerOf(reply.request))
   const empty = write([])
@@ -75,10 +81,11 @@ function partsOf(list: LongList, answer: Answer): { before: string; pieces: stri
   const at = empty.indexOf(`${start}]`) + start.length
   const [before, after] = [empty.slice(0, at), empty.slice(at)]
   const all = rowsIn(answer, rows)
-  const pieces = Array.from({ length: Math.ceil(all.length / rowsInPiece) }, (_, piece) =>
-    write(all.slice(piece * rowsInPiece, (piece + 1) * rowsInPiece)).slice(at, -after.length),
-  )
-  return { before, pieces, after }
+  function* pieces() {
+    for (let piece = 0; piece < all.length; piece += rowsInPiece)
+      yield write(all.slice(piece, piece + rowsInPiece)).slice(at, -after.length)
+  }
+  return { before, pieces: pieces(), after }
 }
 
 /** Yields the answer as it is sent: what is around the rows is that of the first and of the last page. */
@@ -102,15 +109,41 @@ async function* startingWith<One>(first: One, others: AsyncIterable<One>): Async
   yield* others
 }
 
-/** Ends the connection of a client that does not take the next piece in time. */
+/** Ends the connection of a client that does not take the next piece, or the whole list, in time. */
 async function* paced({ reply, patience }: LongList, pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    const timer = setTimeout(() => reply.raw.destroy(), patience)
-    try {
-      yield piece
-    } finally {
-      clearTimeout(timer)
+  const end = () => reply.raw.destroy()
+  const whole = setTimeout(end, wholePatience)
+  let piece: ReturnType<typeof setTimeout> | undefined
+  try {
+    for await (const text of pieces) {
+      piece = setTimeout(end, patience)
+      yield text
+      clearTimeout(piece)
     }
+  } finally {
+    clearTimeout(whole)
+    clearTimeout(piece)
+  }
+}
+
+const open = new Map<number, number>()
+let inAll = 0
+
+/** Counts a list of a user, until the returned function is called; throws TOO_MANY_REQUESTS. */
+function enter(userId: number): () => void {
+  const own = open.get(userId) ?? 0
+  if (own >= most.ofUser || inAll >= most.inAll)
+    throw new Problem('TOO_MANY_REQUESTS', {
+      message: text('system.too_many_lists', { count: most.ofUser }),
+      retryAfter: 10,
+    })
+  open.set(userId, own + 1)
+  inAll++
+  return () => {
+    inAll--
+    const left = (open.get(userId) ?? 1) - 1
+    if (left > 0) open.set(userId, left)
+    else open.delete(userId)
   }
 }
 
@@ -119,8 +152,14 @@ async function* paced({ reply, patience }: LongList, pieces: AsyncIterable<strin
  * connection to the database is occupied while the client reads. An error after the first page ends the connection.
  */
 export async function sendLongList(list: LongList): Promise<FastifyReply> {
-  const pages = pagesOf(list)
-  const first = (await pages.next()).value as Answer
-  list.reply.type('application/json; charset=utf-8')
-  return list.reply.send(Readable.from(paced(list, textOf(list, startingWith(first, pages)))))
+  const leave = enter(list.userId)
+  try {
+    const pages = pagesOf(list)
+    const first = (await pages.next()).value as Answer
+    const stream = Readable.from(paced(list, textOf(list, startingWith(first, pages)))).once('close', leave)
+    return list.reply.type('application/json; charset=utf-8').send(stream)
+  } catch (error) {
+    leave()
+    throw error
+  }
 }

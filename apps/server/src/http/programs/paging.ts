@@ -10,11 +10,14 @@ interface Paged {
   limit: number
   offset?: number
   page?: number
+  fields_only?: boolean
 }
 
 const queries = new WeakMap<AnyEndpoint, Schema>()
 
 function toOffset({ page, ...query }: Paged, context: z.core.ParsePayload) {
+  // The names of fields need no rows.
+  if (query.fields_only) query.limit = 0
   if (page === undefined) return { ...query, offset: query.offset ?? 0 }
   if (query.offset !== undefined)
     context.issues.push({ code: 'custom', path: ['page'], input: page, message: text('system.page_or_offset') })
