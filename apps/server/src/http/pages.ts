@@ -9,6 +9,7 @@ import type { Brand } from '@longreach/contract/brand/schemas'
 import type { FastifyInstance } from 'fastify'
 import type { Origins } from '../base-map.ts'
 import { Problem } from '../endpoint/problem.ts'
+import { isProgram } from './programs/program.ts'
 
 const dist = path.resolve(import.meta.dirname, '../../../console/dist')
 
@@ -127,7 +128,7 @@ export async function answerPages(
     const asked = request.url.split('?')[0] ?? ''
     const forPeople =
       ['GET', 'HEAD'].includes(request.method) && !/^\/(api(\/|$)|(status|connect|assets)\/)/.test(asked)
-    if (!forPeople) throw new Problem('NOT_FOUND')
+    if (!forPeople || isProgram(request)) throw new Problem('NOT_FOUND')
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', asked === '/offline.html' ? 'private, max-age=3600' : 'no-cache')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { programPath } from './addresses.ts'
+import { leadPrograms, programPath } from './addresses.ts'
 
 test.each([
   ['/devices', '/api/devices'],
@@ -17,5 +17,18 @@ test.each([
   ['/api/status/channel/x', '/status/channel/x'],
   ['/statusses', '/api/statusses'],
   ['/health', '/health'],
+  ['/metrics?a=1', '/metrics?a=1'],
+  ['/v3/metrics', '/api/metrics'],
+  ['//metrics', '/api/metrics'],
+  ['/api/ready/', '/api/ready'],
   ['/devices/%2F%zz', '/api/devices/%2F%zz'],
 ])('%s is %s', (given, path) => expect(programPath(given)).toBe(path))
+
+test('an address of question marks alone is read in no time', () => {
+  const request = { headers: {}, url: `/${'?'.repeat(15_000)}` }
+  const listener = leadPrograms(undefined, { hostOf: () => 'x' })
+  const start = performance.now()
+  for (let n = 0; n < 100; n++) listener.request?.(request as never, undefined as never)
+  // A second and more each, where the time grows with the square of the length.
+  expect(performance.now() - start).toBeLessThan(2000)
+})

@@ -5,7 +5,10 @@ import { hostName } from '../hosts.ts'
 import { noteProgram, tokenOf } from './program.ts'
 
 /** Paths of the server that are not below `/api`. */
-const besides = /^\/(status|brand|health|ready|metrics)(\/|$)/
+const besides = /^\/(status|brand)(\/|$)/
+
+/** Paths that a proxy may keep internal, so that no other spelling may reach them. */
+const internal = /^\/(health|ready|metrics)$/
 
 /** Prefixes of the API: ours, and the version of RMS. */
 const prefixes = /^(\/(api|v3)(?=\/|$))+/
@@ -13,6 +16,7 @@ const prefixes = /^(\/(api|v3)(?=\/|$))+/
 /** A path of the API as programs may write it, as the server has it. */
 export function programPath(url: string): string {
   const [path = '', ...query] = url.split('?')
+  if (internal.test(path)) return url
   const plain = path
     .replace(/\/{2,}/g, '/')
     .replace(/\/$/, '')
@@ -21,7 +25,7 @@ export function programPath(url: string): string {
 }
 
 /** An access token where it does not belong: the request comes from a program all the same. */
-const inQuery = /[?&][^=&]*=pat_/
+const inQuery = /[?&][^=&?]*=pat_/
 
 /**
  * Leads programs to the API: with a token at any address, and on API_HOST without one, the prefix `/api` may be
