@@ -23,8 +23,9 @@ function deviceCall(given: unknown): unknown {
   const left = Array.isArray(parameters)
     ? parameters.filter((one) => {
         const { key, value } = isRow(one) ? one : {}
+        if (typeof filled !== 'string' || typeof key !== 'string' || typeof value !== 'string') return true
         const place = `{${key}}`
-        if (typeof filled !== 'string' || typeof value !== 'string' || !filled.includes(place)) return true
+        if (!filled.includes(place)) return true
         filled = filled.replace(place, encodeURIComponent(value))
         return false
       })
@@ -46,7 +47,7 @@ const inField = (field: string) => (body: Row) => ({ ...body, [field]: deviceCal
 function configuration({ configuration: given, ...body }: Row): Row {
   if (!Array.isArray(given) || !given.every(isRow)) return inField('calls')(body)
   const devices = given.map(({ device_id: ids }) => [ids].flat().filter((id) => id !== undefined))
-  const same = devices.every((ids) => String(ids) === String(devices[0]))
+  const same = devices.every((ids) => JSON.stringify(ids) === JSON.stringify(devices[0]))
   // Left as it is, each call would go to the devices of all.
   if (!same) return { ...body, configuration: given }
   const [ids = []] = devices

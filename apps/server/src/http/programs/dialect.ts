@@ -2,6 +2,7 @@ import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { rowsOf } from '../../endpoint/choose-fields.ts'
 import type { Answer } from '../../endpoint/route.ts'
 import type { Session } from '../../endpoint/session.ts'
+import { findUnstorable } from '../../endpoint/unstorable.ts'
 import { bodyOf } from './bodies.ts'
 import { coerceInput } from './coerce-input.ts'
 import { ignoredOf, inEnvelope } from './envelope.ts'
@@ -25,7 +26,8 @@ export function dialectOf(endpoint: AnyEndpoint, session: Session | null, query:
   return {
     query: schema,
     read(schema, value) {
-      if (!schema) return value
+      // A value that cannot be stored is refused as it came.
+      if (!schema || findUnstorable(value)) return value
       return coerceInput(schema, schema === endpoint.body ? bodyOf(endpoint, value) : value)
     },
     write: (answer) => inEnvelope(endpoint, answer, ignoredOf(schema, query as object)),

@@ -55,6 +55,11 @@ describe('addresses', () => {
     '/offline.html',
     '/i/x',
     '/account',
+    '/status',
+    '/v3/status/',
+    '/health/x',
+    '/brand/x',
+    '/v3/metrics',
   ])('at %s programs get no page, with a token or on the host of the API', async (path) => {
     const { host } = new URL(world.base)
     const own = { host: apiHost.toUpperCase(), accept: 'text/html' }
@@ -252,6 +257,41 @@ describe('input', () => {
     expect([bulk.status, bulk.json.errors[0].source]).toEqual([422, 'device_id.137'])
     expect((await program.get(`/devices/${device}`)).json.data).toMatchObject({ name: 'Crane' })
   })
+})
+
+test('empty text in a filter is refused, so that a change applies to no more than was meant', async () => {
+  const count = async () => (await program.get('/devices?serial=')).json.meta.total
+  const before = await count()
+  for (const filter of [{ serial: '' }, { name: 'Crane', within: '' }, { q: 'Crane', tags: '' }]) {
+    const { status } = await program.ask('DELETE', '/devices', { filter })
+    expect([filter, status]).toEqual([filter, 422])
+  }
+  expect([before > 0, await count()]).toEqual([true, before])
+})
+
+test('calls of the configurator in no form at all are refused, not failed', async () => {
+  const path = '/api/{id}'
+  const deep = `{"configuration":[{"device_id":${'['.repeat(50_000)}1${']'.repeat(50_000)}}]}`
+  for (const body of [
+    deep,
+    ...[
+      [
+        { path, device_id: [{ toString: 1 }] },
+        { path, device_id: [device] },
+      ],
+      [{ path, device_id: [device], query_parameters: [{ key: { toString: 1 }, value: 'x' }] }],
+    ].map((configuration) => ({ configuration })),
+  ])
+    expect((await program.ask('POST', '/devices/configurator/configure', body)).status).toBe(422)
+})
+
+test('a poll counts as a call, and a token in any part of its address is refused', async () => {
+  const poll = `${pollingPath}/private-status.1.x`
+  const counted = await fetch(world.base + poll, { headers: { authorization: `Bearer ${program.token}` } })
+  expect([counted.status, counted.headers.get('x-ratelimit-limit')]).toEqual([404, '1200'])
+  for (const query of ['?constructor=pat_x', '?a=1&a=pat_x', '?pat_x', '?token=x'])
+    for (const path of [poll, '/devices'])
+      expect([path, query, (await program.get(path + query)).status]).toEqual([path, query, 400])
 })
 
 test('a token that is revoked while a part of a file arrives makes no further call', async () => {
