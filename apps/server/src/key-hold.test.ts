@@ -29,9 +29,8 @@ test('while servers hold the lock no rotation gets it; one that lost its connect
   const holds = [await hold(), await hold()]
   expect(await takeKey(connection)).toBeUndefined()
   const cut = () =>
-    sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 15009002`.execute(
-      database.db,
-    )
+    sql`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = 15009002
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(database.db)
   await cut()
   await until(() => checks === 2)
   expect([changes, await takeKey(connection)]).toEqual([0, undefined])

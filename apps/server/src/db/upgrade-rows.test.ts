@@ -123,7 +123,8 @@ test('a database of the previous release, with rows in every table, loses none o
   try {
     await database.query('SELECT pg_advisory_lock_shared($1)', [snapshotLock])
     const migrating = migrate(pool)
-    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted"
+    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
     await until(async () => (await database.query(waiting, [snapshotLock])).rows.length > 0)
     await database.query('SELECT pg_advisory_unlock_shared($1)', [snapshotLock])
     expect((await migrating).length).toBeGreaterThan(0)

@@ -139,8 +139,8 @@ test('what is declared while devices are compared is compared afterwards', async
     await sql`SELECT pg_advisory_lock(4711)`.execute(holding)
     await declare(file)
     await until(async () => {
-      const waiting =
-        await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted`.execute(holding)
+      const waiting = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(holding)
       return waiting.rows.length > 0
     })
     await declare(file, null)
