@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => server?.stop())
 
-/** Megabytes that remain once garbage was collected a few times, which also returns what V8 had reserved. */
+/** Megabytes that remain once garbage was collected a few times, which also returns pages that V8 keeps otherwise. */
 async function remaining(): Promise<number> {
   for (let n = 0; n < 5; n++) await server.heap()
   return server.memory() / 1e6
