@@ -1,18 +1,10 @@
 import type { AnyEndpoint, Schema } from '@longreach/contract/endpoint'
 import { refs } from '@longreach/contract/ids'
-import * as z from 'zod/mini'
 import { shapeOf } from '../../endpoint/choose-fields.ts'
+import { accepts, definitionOf } from '../../endpoint/schema-parts.ts'
 import { bodyExamples } from './body-examples.ts'
 import { exampleOf } from './examples.ts'
 import { parameterTexts } from './parameter-texts.ts'
-
-interface Def {
-  innerType?: Schema
-  in?: Schema
-  element?: Schema
-}
-
-const defOf = (schema: Schema) => (schema as unknown as { def: Def }).def
 
 /** Fields of an object; none of any other schema. */
 export const fieldsOf = (schema: Schema) => shapeOf(schema) ?? {}
@@ -20,7 +12,7 @@ export const fieldsOf = (schema: Schema) => shapeOf(schema) ?? {}
 function objectOf(schema: Schema): string | undefined {
   const known = refs.get(schema as never)
   if (known) return known.ref.replaceAll('_', ' ')
-  const { innerType, in: input, element } = defOf(schema)
+  const { innerType, in: input, element } = definitionOf(schema)
   const inner = innerType ?? input ?? element
   return inner && objectOf(inner)
 }
@@ -51,7 +43,7 @@ export function describeBody({ name, body, kind, files = {} }: AnyEndpoint): {
 } {
   if (kind === 'stream') return { description: 'The bytes of the file' }
   const fields = Object.entries(fieldsOf(body as Schema))
-  const needed = fields.filter(([, schema]) => !z.safeParse(schema, undefined).success).map(([field]) => field)
+  const needed = fields.filter(([, schema]) => !accepts(schema, undefined)).map(([field]) => field)
   const others = fields.map(([field]) => field).filter((field) => !needed.includes(field))
   const parts = [
     ['Files', Object.keys(files)],

@@ -1,5 +1,5 @@
 import type { Schema } from '@longreach/contract/endpoint'
-import * as z from 'zod/mini'
+import { accepts, definitionOf, inputOf } from '../../endpoint/schema-parts.ts'
 
 /** Good values for fields and parameters of these names; the first one that their schema accepts is used. */
 const named: Readonly<Record<string, readonly unknown[]>> = {
@@ -88,29 +88,12 @@ const samples: readonly unknown[] = [
   ...['https://example.com/', 'correct-horse-7', '1', '5:/status:value', 'a1b2c3', ...words.split(' '), {}, [], null],
 ]
 
-interface Def {
-  type: string
-  shape?: Readonly<Record<string, Schema>>
-  element?: Schema
-  innerType?: Schema
-  in?: Schema
-  out?: Schema
-  options?: readonly Schema[]
-  defaultValue?: unknown
-  values?: readonly unknown[]
-  entries?: Readonly<Record<string, unknown>>
-  getter?: () => Schema
-}
-
-const defOf = (schema: Schema) => (schema as unknown as { def: Def }).def
-const accepts = (schema: Schema, value: unknown) => z.safeParse(schema, value).success
-
 /** Whether a field may be missing, so that an example can do without it. */
 const isOptional = (schema: Schema) => accepts(schema, undefined)
 
 /** Values for a field that its schema may accept, the best first. */
 function candidates(schema: Schema, name: string): unknown[] {
-  const def = defOf(schema)
+  const def = definitionOf(schema)
   const own = named[name.replace('ne:', '')] ?? []
   switch (def.type) {
     case 'object':
@@ -126,13 +109,11 @@ function candidates(schema: Schema, name: string): unknown[] {
     case 'union':
       return def.options!.flatMap((option) => candidates(option, name))
     case 'pipe':
-      return candidates(defOf(def.in!).type === 'transform' ? def.out! : def.in!, name)
+      return candidates(inputOf(def), name)
     case 'enum':
       return [...own, ...Object.values(def.entries ?? {})]
     case 'literal':
       return [...(def.values ?? [])]
-    case 'lazy':
-      return candidates(def.getter!(), name)
     default:
       return [...own, ...samples]
   }

@@ -1,30 +1,8 @@
 import type { Schema } from '@longreach/contract/endpoint'
-import * as z from 'zod/mini'
-
-/** The parts of the definition of a schema that the walk reads. */
-interface Def {
-  type: string
-  /** Schema of fields that the shape lacks; set for objects that refuse them. */
-  catchall?: Schema
-  /** The field whose value says which option it is. */
-  discriminator?: string
-  checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
-  shape?: Readonly<Record<string, Schema>>
-  element?: Schema
-  innerType?: Schema
-  in?: Schema
-  out?: Schema
-  options?: readonly Schema[]
-  valueType?: Schema
-  getter?: () => Schema
-}
-
-const defOf = (schema: Schema) => (schema as unknown as { def: Def }).def
+import { accepts, type Definition, definitionOf, inputOf } from '../../endpoint/schema-parts.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const accepts = (schema: Schema, value: unknown) => z.safeParse(schema, value).success
 
 /** Plain decimal text as its number; anything else unchanged, for the schema to refuse. */
 const asNumber = (value: unknown) =>
@@ -39,7 +17,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ])
 
-function coerceFields({ shape = {}, catchall }: Def, given: object): object {
+function coerceFields({ shape = {}, catchall }: Definition, given: object): object {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
       const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
@@ -53,11 +31,11 @@ function coerceFields({ shape = {}, catchall }: Def, given: object): object {
 }
 
 /** The first option that the value fits, as it is or coerced. */
-function coerceUnion(schema: Schema, { options = [], discriminator }: Def, value: unknown): unknown {
+function coerceUnion(schema: Schema, { options = [], discriminator }: Definition, value: unknown): unknown {
   if (discriminator !== undefined) {
     const kind = isObject(value) ? value[discriminator] : undefined
     const option = options.find((one) => {
-      const schema = defOf(one).shape?.[discriminator]
+      const schema = definitionOf(one).shape?.[discriminator]
       return schema !== undefined && accepts(schema, kind)
     })
     return option ? coerceInput(option, value) : value
@@ -68,12 +46,12 @@ function coerceUnion(schema: Schema, { options = [], discriminator }: Def, value
     if (accepts(option, read)) return read
   }
   // The only option of its kind, so that the schema names the field that is wrong.
-  const objects = options.filter((option) => defOf(option).type === 'object')
+  const objects = options.filter((option) => definitionOf(option).type === 'object')
   return objects.length === 1 && isObject(value) ? coerceInput(objects[0]!, value) : value
 }
 
 /** Longest list of an array's schema. */
-const mostItems = ({ checks = [] }: Def): number =>
+const mostItems = ({ checks = [] }: Definition): number =>
   Math.min(...checks.flatMap(({ _zod: { def } }) => (def.check === 'max_length' ? [def.maximum ?? 0] : [])))
 
 /**
@@ -81,7 +59,7 @@ const mostItems = ({ checks = [] }: Def): number =>
  * expects those, and fields without their empty text where that is no value. Anything else is left to the schema.
  */
 export function coerceInput(schema: Schema, value: unknown): unknown {
-  const def = defOf(schema)
+  const def = definitionOf(schema)
   switch (def.type) {
     case 'number':
       return asNumber(value)
@@ -101,7 +79,7 @@ export function coerceInput(schema: Schema, value: unknown): unknown {
     case 'union':
       return coerceUnion(schema, def, value)
     case 'pipe':
-      return coerceInput(defOf(def.in!).type === 'transform' ? def.out! : def.in!, value)
+      return coerceInput(inputOf(def), value)
     case 'optional':
     case 'nullable':
     case 'default':
@@ -109,8 +87,6 @@ export function coerceInput(schema: Schema, value: unknown): unknown {
     case 'readonly':
     case 'nonoptional':
       return coerceInput(def.innerType!, value)
-    case 'lazy':
-      return coerceInput(def.getter!(), value)
     default:
       return value
   }
